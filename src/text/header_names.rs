@@ -61,9 +61,8 @@ impl HeaderNames {
             .any(|known| is_name(known) || known.split('.').next().is_some_and(is_name))
     }
 
-    /// Returns the names that the column or key of a field can have, the preferred one first: the
-    /// name that the user gives to the field, or else its usual names. A usual name that the
-    /// user gives to another field is left out.
+    /// The preferred name comes first. A usual name that the user gives to another field is left
+    /// out.
     pub(super) fn names_of(&self, field: Field) -> impl Iterator<Item = &str> {
         let chosen = self.of(field);
         let usual = if chosen.is_some() { &[] } else { usual_names(field) };

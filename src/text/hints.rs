@@ -128,9 +128,6 @@ fn explain_row(
     Explanation::with_hint(format!("{side} cells; {puzzle} has {cells}"), DRAWN_HINT)
 }
 
-/// Returns a hint if the line looks like a puzzle joined to its jigsaw layout. Also returns one if
-/// it looks like a puzzle before its layout or like the cages of a killer, and `variants` lack
-/// regions or killers.
 fn variant_hint(record: &[u8], variants: &Variants) -> Option<&'static str> {
     let is_killer = variants.contains(Variant::Killer);
     let reads_layouts = variants.have_regions();
@@ -246,14 +243,12 @@ fn number_of_separate_cells(record: &[u8]) -> Option<usize> {
     are_cells.then_some(number)
 }
 
-/// Returns true if a puzzle with boxes has this number of cells, or up to two more or fewer. A text
-/// of this length is probably a puzzle, perhaps with a typing error.
+/// A text of about the length of a puzzle is probably one, perhaps with a typing error.
 fn is_nearly_a_puzzle(cells: usize, sizes: &Sizes) -> bool {
     let mut puzzles = (2..=MAX_SIDE).filter(|&side| sizes.shape(side).is_some());
     puzzles.any(|side| cells.abs_diff(side * side) <= 2)
 }
 
-/// Returns true if the line, which is a row of ASCII symbols, has a `|` or a box-drawing character.
 /// Other characters of borders prove nothing: a `-` can be a blank cell, and HoDoKu writes `+`
 /// before a digit that is not a given.
 fn has_borders(record: &[u8]) -> bool {
@@ -316,10 +311,8 @@ pub(crate) fn hint_for_unread_names(
     has_unread.then_some("the layout is not used; --variant jigsaw uses it")
 }
 
-/// Returns true if a field holds one or more cages of a puzzle with this many cells, as arrows or
-/// as cage numbers. Returns false for arrows if the field has only sums and `.`:
-/// `DescribedPuzzle::read_cages` could read it as cages, but it is more likely a puzzle or an
-/// answer. Also returns false for a field with an error, such as an impossible sum.
+/// Returns false for arrows that have only sums and `.`: `DescribedPuzzle::read_cages` could read
+/// them as cages, but they are more likely a puzzle or an answer.
 fn are_cages(field: &[u8], cells: usize) -> bool {
     if !notation::is_arrows(field) && !notation::is_self_describing(field) {
         return false;

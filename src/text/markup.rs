@@ -55,8 +55,7 @@ fn within_answer_tags(text: &str) -> &str {
     after.split_once("</answer>").map_or(after, |(within, _)| within)
 }
 
-/// Returns a text without HTML tags, the commands of LaTeX environments, and line ends between the
-/// cells of a row. Full-width characters become ASCII characters.
+/// Full-width characters become ASCII characters.
 fn without_markup(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -76,8 +76,7 @@ fn without_item_number(line: &str) -> &str {
     rest.filter(|_| has_number).unwrap_or(line)
 }
 
-/// Returns the kind of house that a line begins with, as in `Row 3: ...` or `**Columns:**`, in
-/// lower case. Returns `None` for lines that begin otherwise, such as `\boxed{...}`.
+/// Returns the kind of house in lower case, as in `Row 3: ...` or `**Columns:**`.
 fn named_house(line: &str) -> Option<String> {
     let text = line.trim_start_matches(|symbol: char| !symbol.is_alphanumeric());
     // The number of a list item can precede the label, but `1C3...` is a row.
@@ -204,8 +203,7 @@ impl Reader<'_> {
         rows.into_iter()
     }
 
-    /// Returns a line with a space for each `-` between two symbols that have no other symbol or
-    /// letter beside them. Returns the line unchanged if `-` is a symbol.
+    /// Replaces each `-` between two symbols that have no other symbol or letter beside them.
     fn without_hyphens(&self, line: &str) -> String {
         let bytes = line.as_bytes();
         let is_part = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_alphanumeric);

@@ -28,8 +28,7 @@ impl Sizes {
         self.side_of(cells, "cell")
     }
 
-    /// Returns the side of a puzzle for which the input has `number` symbols, one per cell. The
-    /// error calls a symbol `noun`.
+    /// The error calls a symbol `noun`.
     pub(crate) fn side_of(&self, number: usize, noun: &str) -> Result<usize, InvalidInput> {
         let side = number.isqrt();
         if side * side == number && self.allows(side) {

@@ -243,8 +243,7 @@ impl Alphabet {
         field.iter().copied().find(is_blank).unwrap_or(b'.')
     }
 
-    /// Implements [`read`](Alphabet::read) for all symbols and sides. On error, the digits before
-    /// the faulty symbol stay in `grid`.
+    /// On error, the digits before the faulty symbol stay in `grid`.
     fn read_general(
         &self,
         field: &[u8],

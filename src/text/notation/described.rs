@@ -70,8 +70,7 @@ pub(super) fn parse_number<N: FromStr>(digits: &[u8]) -> Option<N> {
     text.parse().ok()
 }
 
-/// Returns the rows and columns of a box as numbers, and the side of a puzzle with such boxes.
-/// Returns `None` if no puzzle has them.
+/// Returns the boxes as numbers, and the side of a puzzle with such boxes.
 pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], usize)> {
     let [rows, columns]: [usize; 2] = [parse_number(rows)?, parse_number(columns)?];
     let side = rows.checked_mul(columns)?;

@@ -204,9 +204,8 @@ fn read_areas(list: &[u8], name: &str, side: usize) -> Result<Vec<u16>, InvalidI
     Ok(first_cells)
 }
 
-/// Returns how many open borders a symbol stands for, and how many closed borders follow them:
-/// (0, 1) for `_`, (3, 1) for `c`. The letter `z` stands for open borders only: `open_of_z`, which
-/// is 25 or 26. Returns `None` for a symbol that is not allowed.
+/// Returns how many open borders a symbol stands for, and how many closed borders follow them: (0,
+/// 1) for `_`, (3, 1) for `c`, (`open_of_z`, 0) for `z`.
 fn borders_of_symbol(symbol: u8, open_of_z: usize) -> Option<(usize, usize)> {
     match symbol {
         b'_' => Some((0, 1)),
@@ -216,9 +215,8 @@ fn borders_of_symbol(symbol: u8, open_of_z: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// Returns the number of open borders for the letter `z`: 25 or 26, whichever gives the list the
-/// right length, because Solo writes `z` for 25 borders but reads it as 26. Returns an error if
-/// neither number does, if the list ends with `z`, or if a symbol is not allowed.
+/// Returns 25 or 26, whichever gives the list the right length, because Solo writes `z` for 25
+/// borders but reads it as 26.
 fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, InvalidInput> {
     // The number of borders in the list, if each `z` is 25.
     let mut length = 0;

@@ -31,9 +31,6 @@ pub(crate) struct CsvHeader {
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 impl CsvHeader {
-    /// Parses the first line of a file.
-    ///
-    /// # Errors
     /// Returns an error if text follows a CR, or if the line is faulty with each separator. The
     /// error states the first fault that is not a missing column of puzzles, if there is one.
     pub fn parse(line: &[u8], names: &HeaderNames) -> Result<CsvHeader, BoxError> {
@@ -125,7 +122,6 @@ impl CsvHeader {
         self.names.len()
     }
 
-    /// Returns a name that differs from all names of the header, as [`unused_name`] does.
     pub fn unused_name(&self, name: &str) -> String {
         unused_name(name, |name| self.index_of(name).is_some())
     }
@@ -209,8 +205,6 @@ fn missing_column(name: &str) -> BoxError {
     format!("the header has no column '{name}'").into()
 }
 
-/// Returns the indices of the columns of each field. If `answer` is one of the possible names of
-/// answers and a column has it, columns named `solution` or `solutions` hold right solutions.
 fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4] {
     let mut columns = Field::ALL.map(|(field, _)| columns_named(names, chosen.names_of(field)));
     let is_preferred = |&column: &usize| names[column].eq_ignore_ascii_case(ANSWER.as_bytes());

@@ -64,8 +64,7 @@ impl GridForm {
         }
     }
 
-    /// Appends the symbols of a grid, or the labels of a layout, in this form. If their number is
-    /// not that of the cells of a grid, they become a string.
+    /// Symbols whose number is not that of the cells of a grid become a string.
     pub(super) fn write(&self, symbols: &[u8], alphabet: &Alphabet, output: &mut Vec<u8>) {
         let side = symbols.len().isqrt();
         if self.layout == Layout::Text || side * side != symbols.len() || side == 0 {
@@ -86,9 +85,7 @@ impl GridForm {
         output.extend_from_slice(Json::Array(json).to_string().as_bytes());
     }
 
-    /// Returns the cell for a symbol of a grid or a label of a layout. A blank is the first blank
-    /// of the input, if it has one. A digit, or a label that is the symbol of one, is a number if
-    /// the input has numbers. Anything else is a string.
+    /// A blank is the first blank of the input, if it has one.
     fn cell(&self, symbol: u8, alphabet: &Alphabet) -> Json {
         match (alphabet.digit_of(symbol), &self.blank) {
             (Some(0), Some(blank)) => blank.clone(),

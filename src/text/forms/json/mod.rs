@@ -51,10 +51,6 @@ impl<'a> JsonObject<'a> {
 
     /// Decodes the fields of the puzzle. If cages are expected and the object has none, the key of
     /// the puzzle can hold the cages, which are then returned as the puzzle.
-    ///
-    /// # Errors
-    /// Returns an error if the object has no key for the puzzle, or none for an answer that can be
-    /// prose, or if [`decode`] does not accept an expected value.
     pub fn fields(
         &self,
         names: &HeaderNames,
@@ -225,7 +221,6 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    /// Returns a key that differs from all keys of the object, as [`unused_name`] does.
     pub fn unused_key(&self, name: &str) -> String {
         unused_name(name, |name| self.values.contains_key(name))
     }
@@ -247,9 +242,8 @@ fn missing_puzzle_of_cages(names: &HeaderNames) -> InvalidInput {
         .into()
 }
 
-/// Returns the cages that the key of the puzzle holds in place of a grid, if the puzzle is a killer
-/// without givens. Returns `None` if the value does not look like cages, or has whitespace,
-/// brackets or double quotes.
+/// Returns the cages of a killer without givens, which the key of the puzzle holds in place of a
+/// grid. The value must not have whitespace, brackets or double quotes.
 fn cages_alone<'a>(value: &'a RawValue, alphabet: &Alphabet) -> Option<Cow<'a, [u8]>> {
     let cages = decode(value, Field::Cages, alphabet).ok().flatten()?;
     let is_symbol = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'"');
