@@ -48,8 +48,7 @@ pub(super) struct LineRules {
 
 pub(super) struct BatchChoice {
     pub batch: usize,
-    /// The rules of the puzzle, if they include the layout or the cages of its line. Otherwise
-    /// `None`: the batch has them.
+    /// Set if the rules include the layout or the cages of the line. Otherwise the batch has them.
     pub own_rules: Option<Arc<Ruleset>>,
 }
 
@@ -122,10 +121,8 @@ impl<'a> Batches<'a> {
         Ok(BatchChoice { batch, own_rules })
     }
 
-    /// Returns the rules of a key, with the layout of the line if the puzzle needs one, and without
-    /// cages. Stores the result for the next puzzle: puzzles of a task often share a layout, and
-    /// [`Rulesets::of_key`] takes a lock that all workers share. Stores nothing for a layout that
-    /// does not have one label per cell, which is an error.
+    /// Stores the result for the next puzzle: puzzles of a task often share a layout, and
+    /// [`Rulesets::of_key`] takes a lock that all workers share.
     fn ruleset(
         &mut self,
         rules_key: RulesKey,

@@ -180,10 +180,8 @@ fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
     settings.rulesets.sizes.side(side * side).ok()
 }
 
-/// Returns which fields of rules a record can have besides a puzzle that describes its rules: a
-/// layout, cages, both or neither. The options must expect them. A layout also requires that the
-/// puzzle states neither regions nor boxes that the layout would replace; cages require that it
-/// states no cages.
+/// Returns which fields of rules a record can have besides a puzzle that describes its rules. The
+/// layout must not replace regions or boxes that the puzzle states.
 fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
     let expected = settings.options.expected_fields();
     let is_divided = described.regions.is_some()
@@ -191,9 +189,8 @@ fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
     FieldSet::of_rules(expected.regions && !is_divided, expected.cages && described.cages.is_none())
 }
 
-/// Stores the symbols of a puzzle that describes its rules, and the layout that it states. Fields
-/// of rules that the record cannot have [besides](fields_beside) such a puzzle are dropped, so that
-/// no column shows them. Returns the rules.
+/// Fields of rules that the record cannot have [besides](fields_beside) a puzzle that describes its
+/// rules are dropped, so that no column shows them.
 fn take_described(
     described: DescribedPuzzle,
     fields: &mut RecordFields<'_>,

@@ -149,8 +149,6 @@ fn begins_with_object(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     record.is_some_and(|record| is_puzzle(record, settings))
 }
 
-/// Returns true if a source begins with a header that names the column of puzzles, and a record
-/// with a puzzle.
 fn begins_with_header(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     let Some(end) = memchr::memchr(b'\n', bytes) else {
         return false;
@@ -171,8 +169,7 @@ fn begins_with_header(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     })
 }
 
-/// Returns true if a source begins with drawings: a whole puzzle of six rows or more. `is_whole` is
-/// true if no line of a drawing follows.
+/// `is_whole` is true if no line of a drawing follows.
 fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> bool {
     let Some(mut cutter) = settings.input.cutter(&settings.options) else {
         return false;

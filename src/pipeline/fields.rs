@@ -125,10 +125,8 @@ fn fields_of_line<'a>(line: &'a [u8], settings: &Settings) -> (PuzzleField<'a>, 
     (puzzle, fields)
 }
 
-/// Returns the grid of a line that [`one_line::read_grid`] reads: the line has nothing but a grid
-/// of side 6 or more, with separators between its rows or cells. Returns `None` for any other line,
-/// and if the first field is a whole puzzle by its length, or is longer than a row (`MAX_SIDE`
-/// symbols).
+/// Returns `None` also if the first field is a whole puzzle by its length, or is longer than a row
+/// (`MAX_SIDE` symbols).
 fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Option<Vec<u8>> {
     let PuzzleField::Symbols(symbols) = first else {
         return None;
@@ -138,8 +136,7 @@ fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Op
     can_be_row.then(|| one_line::read_grid(line, &settings.options.alphabet))?
 }
 
-/// Returns a field of a grid without separators between its rows or cells. Cells that are numbers of
-/// two digits become symbols.
+/// Cells that are numbers of two digits become symbols.
 fn joined<'a>(mut field: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
     join_lines(&mut field);
     // Most fields have neither, and need no other test.

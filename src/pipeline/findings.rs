@@ -119,8 +119,7 @@ impl BatchFindings {
         self.candidates.get(index)?.as_ref()?.as_deref()
     }
 
-    /// Returns true if a limit ended the search for the minimality, the redundant givens or the
-    /// candidates of a puzzle.
+    /// Later searches find the minimality, the redundant givens and the candidates.
     pub fn reached_later_limit(&self, index: usize) -> bool {
         // If `--exact` failed, the minimality is unknown too, but the status is no longer `Unique`.
         let lacks_minimality = self.statuses[index] == Some(Status::Unique)

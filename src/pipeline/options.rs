@@ -216,8 +216,7 @@ impl Options {
         }
     }
 
-    /// Returns the limits of the first search for each puzzle. With `--all`, `enumerate.rs`
-    /// searches a puzzle again if more than `MAX_STORED` solutions are wanted.
+    /// Returns the limits of the first search for each puzzle.
     pub(super) fn limits(&self) -> Limits {
         // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report
         // solutions one by one.

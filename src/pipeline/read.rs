@@ -148,8 +148,7 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Returns true if `line`, a [`Line::Copied`], begins with `#`, but the input is CSV or JSON.
-    /// These formats have no comments, so the line is a record.
+    /// CSV and JSON have no comments, so a line that begins with `#` is a record.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
         // A `Line::Copied` that does not begin with `#` is blank, so it contains no `#`.
         self.settings.input.is_csv_or_json() && line.contains(&b'#')
@@ -402,9 +401,7 @@ fn count_if_shown(options: &Options, rules: &Rules, givens: Givens<'_>, answer: 
     if options.shows(&Column::Conflicts) { count_conflicts(rules, givens, answer) } else { 0 }
 }
 
-/// Returns the reason why an answer is incorrect if one of its cells holds a digit that is not a
-/// candidate of the cell; otherwise `None`. Also returns `None` for an answer with blank cells:
-/// [`verify`] reports these.
+/// Returns `None` also for an answer with blank cells: [`verify`] reports these.
 fn excluded_digit_reason(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
     if answer.contains(&0) {
         return None;

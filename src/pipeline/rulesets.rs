@@ -198,8 +198,7 @@ impl Rulesets {
         Arc::clone(known.or_insert_with(|| Arc::new(RandomSymmetries::new(rules, layout))))
     }
 
-    /// Checks the layout of `--regions` in a grid without variants. An error about the layout and
-    /// the variants together is reported line by line.
+    /// An error about the layout and the variants together is reported line by line.
     fn check_layout(&self) -> Result<(), InvalidInput> {
         let Some(labels) = &self.options.regions else {
             return Ok(());
@@ -212,8 +211,7 @@ impl Rulesets {
         Ok(())
     }
 
-    /// Checks the groups of each `--extra`, in a grid with its rows as boxes: every side has such
-    /// boxes, and groups do not depend on boxes.
+    /// Rows serve as boxes, because every side has them. Groups do not depend on boxes.
     fn check_extras(&self) -> Result<(), InvalidInput> {
         for symbols in &self.options.extras {
             let side = self.sizes.side_of(symbols.len(), "symbol")?;

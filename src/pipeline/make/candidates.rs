@@ -28,8 +28,7 @@ use crate::verify::digits_and_candidates;
 
 const TRIALS_PER_PUZZLE: usize = 16;
 
-/// Finds, as far as the limits allow, the candidates of each cell in every puzzle whose status in
-/// the findings is `unique` or `multiple`. Does nothing if no column shows them.
+/// Finds candidates as far as the limits allow. Does nothing if no column shows them.
 pub(in crate::pipeline) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     if !options.shows(&Column::Candidates) {
@@ -40,9 +39,7 @@ pub(in crate::pipeline) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> Con
     search_again(emitter, &statuses, search_all, record)
 }
 
-/// Returns the candidates of the puzzles with these indices in the batch. Solves rounds of trials
-/// until each puzzle has no undecided digit or has reached a limit. The result of a puzzle that
-/// still has undecided digits is `None`.
+/// The result of a puzzle that still has undecided digits is `None`.
 fn search_all(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],

@@ -112,8 +112,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.entry.line.into()
     }
 
-    /// Returns a rejected line as the value of a column. Spaces take the place of its tabs and line
-    /// ends, except in JSON, which escapes them. A drawing without rows has no text.
+    /// Spaces take the place of tabs and line ends, except in JSON, which escapes them. A drawing
+    /// without rows has no text.
     fn rejected_line(&self) -> Value<'p> {
         match self.line() {
             line if line.is_empty() => Value::Missing,
@@ -167,8 +167,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns a field of the input by its name in `--fields`, in the header of CSV or among the
-    /// keys of JSON. `None` if the record ends before it. With `--shuffle`, a field that is the
+    /// Returns `None` if the record ends before the field. With `--shuffle`, a field that is the
     /// puzzle, its layout, cages or answer shows the equivalent.
     fn carried(&self, name: &str) -> Option<Value<'_>> {
         let (input, options) = (&self.settings.input, &self.settings.options);
@@ -207,8 +206,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the hint about a column of the program that has the name of a field, if the user names
-    /// columns and the output does not copy the field.
     fn hidden_field(&self) -> Option<String> {
         let mut columns = self.columns().iter().filter(|_| self.settings.hides_fields);
         columns.find_map(|shown| match &shown.column {

@@ -493,8 +493,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Adds `field_hint` to the messages, which are in the order of their lines, once the entry
-    /// that the hint is about is written.
+    /// Messages are in the order of their lines, so the hint waits for its entry.
     fn add_hint(&mut self) {
         let is_written = |(index, _): &mut (usize, _)| *index < self.written.entry;
         let Some((index, hint)) = self.field_hint.take_if(is_written) else {

@@ -150,8 +150,7 @@ impl Person<'_> {
         Value::Grid(symbols.collect())
     }
 
-    /// Returns the value of the column `reached` or `reached_candidates`: the grid where the
-    /// techniques end, or its candidates. `None` if they lead to a contradiction.
+    /// Returns `None` if the techniques lead to a contradiction.
     pub fn reached(&self, column: &Column) -> Option<Value<'static>> {
         let mut paper = self.paper.borrow_mut();
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
@@ -171,8 +170,7 @@ impl Person<'_> {
         Some(self.sets(sets.expect(FITS)?))
     }
 
-    /// Returns sets of digits, one for each cell, as pencilmarks: N symbols for each cell, its
-    /// digits and blanks.
+    /// Returns pencilmarks: N symbols for each cell, its digits and blanks.
     pub fn sets(&self, sets: &[u32]) -> Value<'static> {
         let side = sets.len().isqrt();
         let marks = sets.iter().flat_map(|set| {

@@ -167,9 +167,9 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell
-    /// that `--reveal` filled. In a pencilmark puzzle, a cell with exactly one candidate counts
-    /// as a given. If only the answer was checked, this is
-    /// known only if a column shows it; otherwise 0.
+    /// that `--reveal` filled. In a pencilmark puzzle, a cell with exactly one candidate counts as
+    /// a given. If only the answer was checked, this is known only if a column shows it; otherwise
+    /// 0.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
             return self.question.number_of_givens as usize;
@@ -210,8 +210,7 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     /// Returns the number of solutions, such as `2`. Adds a `+`, as in `2+`, if there are more, or
-    /// if the search ended before it could rule out more. `None` if the puzzle is `unknown`, or if
-    /// no puzzle was solved.
+    /// if the search ended before it could rule out more.
     fn number_of_solutions(&self) -> Option<Value<'_>> {
         let puzzle = self.puzzle?;
         // With `--verify`, the status of the line is that of the answer; with `--all`, the last
@@ -297,10 +296,8 @@ impl<'p> PuzzleFindings<'p, '_> {
         self.puzzle.filter(is_unique)
     }
 
-    /// Returns the canonical form: the digits, then the jigsaw regions as letters, if there are
-    /// any, then the cages as `Ruleset::write_cages` writes them, if there are any. `None` if the
-    /// entry has no puzzle in a batch, for a pencilmark puzzle, and for rules without canonical
-    /// forms.
+    /// Returns the digits, then the jigsaw regions as letters, if there are any, then the cages as
+    /// `Ruleset::write_cages` writes them, if there are any.
     fn canonical(&self) -> Option<Value<'static>> {
         let puzzle = self.puzzle?;
         let ruleset = puzzle.ruleset();
