@@ -68,8 +68,7 @@ impl Counts {
         (count.solutions == most).then(|| self.end(index))
     }
 
-    /// Records that a lane has searched its part. Ends the count and returns it if that was the
-    /// last part.
+    /// Ends the count and returns it if this was its last part.
     pub fn leave(&mut self, index: usize, lane: usize) -> Option<PuzzleCount> {
         let count = self.puzzle_mut(index);
         debug_assert_eq!(count.lanes >> lane & 1, 1);

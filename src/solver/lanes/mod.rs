@@ -43,8 +43,7 @@ const SWEEPS_PER_REPORT: u32 = 256;
 const SWEEPS_PER_CLOCK_READ: u32 = 16;
 
 impl<'a, N> Work<'a, N> {
-    /// Solves the puzzles on the board that `new_board` makes from `boards`. Breaks if `report`
-    /// breaks.
+    /// Breaks if `report` breaks.
     // Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy
     // input, 20 % if there are few puzzles.
     #[inline(always)]
@@ -235,8 +234,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Turns the search with the most open branches into a tree. Returns false if no lane has open
-    /// branches.
+    /// Returns false if no lane has open branches.
     #[inline(always)]
     fn begin_tree(&mut self) -> bool {
         let Some(lane) = self.with_most_branches(Role::Alone) else {
@@ -248,8 +246,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         true
     }
 
-    /// Returns the lane with the most open branches among the lanes with this role, or `None` if
-    /// they have none.
+    /// Returns `None` if no lane with this role has open branches.
     #[inline(always)]
     fn with_most_branches(&self, role: Role) -> Option<usize> {
         let open_branches = |&lane: &usize| self.searches[lane].open_branches();
