@@ -168,8 +168,7 @@ impl<'a> Chunks<'a> {
         Some(Chunk { length: text.len(), buffer: text, overlong, records: cut.records })
     }
 
-    /// Finds the whole records at the beginning of the bytes not yet returned. Returns `None` if
-    /// more bytes are needed to recognise the format of the source.
+    /// Returns `None` if more bytes are needed to recognise the format of the source.
     fn whole_records(&mut self, ends: bool) -> Option<Cut> {
         let pending = &self.buffer[..self.end];
         let length = || length_of_whole_lines(pending, MAX_LINE);

@@ -78,8 +78,7 @@ impl SourceFault {
         self.message_with(name, "")
     }
 
-    /// Implements `message` and `layout_message`. `pipe` is the end of a command that pipes into
-    /// the program; empty for a layout file.
+    /// `pipe` is the end of a command that pipes into the program; empty for a layout file.
     fn message_with(&self, name: &[u8], pipe: &str) -> String {
         // The last argument of the command, with a blank before it; empty for standard input.
         let file = match name {

@@ -81,7 +81,6 @@ impl<'a> TaskReader<'a> {
         }
     }
 
-    /// Reads the next chunk of the source into `rest`, after opening the source if necessary.
     /// Returns false at the end of the source.
     fn read_on(
         &mut self,
