@@ -504,8 +504,8 @@ impl Arguments {
     }
 }
 
-/// Returns the items of the earlier values of an option, if there are any, and those of `list`, all
-/// separated by commas. With [`Offer::SomeOf`], removes blanks around the items of `list`.
+/// The items are separated by commas. With [`Offer::SomeOf`], removes blanks around those of
+/// `list`.
 fn joined_lists(earlier: Option<&ParsedOption>, offer: Offer, list: &str) -> String {
     let mut items: Vec<&str> = list.split(',').collect();
     if let Offer::SomeOf(_) = offer {
