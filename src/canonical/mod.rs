@@ -64,7 +64,6 @@ use symmetries::{InvariantConstraints, MAX_FORM_SIDE, Symmetry, SymmetryGroup};
 pub struct Canonical {
     side: usize,
     symmetries: SymmetryGroup,
-    /// The parts that follow the puzzle in a form.
     parts: Vec<Part>,
     relabelling: Relabelling,
 }
@@ -85,7 +84,6 @@ pub(crate) struct CanonicalImage {
 
 /// The symmetries that turn a puzzle into its form.
 struct LeastImages {
-    /// One of them.
     symmetry: Symmetry,
     /// True if this one reverses the digits.
     is_reversed: bool,
@@ -171,14 +169,13 @@ impl Canonical {
         self.search(puzzle, form).map(drop)
     }
 
-    /// Returns what turns the puzzle into its form. The errors are those of `form`.
     pub(crate) fn image(&self, puzzle: &[u8]) -> Result<CanonicalImage, InvalidInput> {
         let mut form = Vec::new();
         let least = self.search(puzzle, &mut form)?;
         Ok(self.image_by(&least, [puzzle, &form]))
     }
 
-    /// Finds the form. Returns the symmetries that turn the puzzle into it.
+    /// Returns the symmetries that turn the puzzle into its form.
     fn search(&self, puzzle: &[u8], form: &mut Vec<u8>) -> Result<LeastImages, InvalidInput> {
         Givens::Digits(puzzle).check_one(self.side)?;
         form.clear();

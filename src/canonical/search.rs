@@ -247,7 +247,6 @@ impl<'a> CanonicalSearch<'a> {
         (image, symmetry, orders.sum())
     }
 
-    /// Returns one of the symmetries that a choice of all rows holds.
     fn symmetry(&self, mut choice: Choice) -> Symmetry {
         let side = self.blocks.side;
         choice.fix_all(self.columns);

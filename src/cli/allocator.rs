@@ -32,7 +32,6 @@ pub unsafe fn keep_freed_memory() {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_MEMORY: i32 = 32 << 20;
 
-/// Returns true if the address space of the process is limited.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn is_address_space_limited() -> bool {
     use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};

@@ -12,12 +12,9 @@ use super::page::Page;
 use super::suggestion;
 use super::values::{names, number};
 
-/// A command line, parsed.
 #[derive(Debug)]
 pub enum Command {
-    /// Processes the lines of the input.
     Run(Box<CommandOptions>),
-    /// Prints a page.
     Print(Page),
 }
 
@@ -31,12 +28,10 @@ struct CommandLine {
     without_value: Option<&'static str>,
 }
 
-/// An option with its value.
 #[derive(Debug)]
 struct ParsedOption {
     /// The usage text of its flag. No other flag has the same text, so it identifies the flag.
     usage: &'static str,
-    /// The option and its value, for messages.
     written: String,
     /// `None` if an optional value is omitted. For an [`Action::List`], the items of all values so
     /// far.
@@ -46,9 +41,6 @@ struct ParsedOption {
 /// Parses the arguments, without the name of the program. `-h`, `-V` and their long forms end the
 /// parsing: later arguments are ignored. With `--generate` instead, all arguments are parsed, but
 /// not checked against each other.
-///
-/// # Errors
-/// Returns a message for the user.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, String> {
     let mut parser = Parser::from_args(arguments);
     let mut line = CommandLine::default();
@@ -177,8 +169,8 @@ impl CommandLine {
     }
 }
 
-/// Returns the items of the earlier values of an option, if there are any, and those of `list`, all
-/// separated by commas. With [`Offer::SomeOf`], removes blanks around the items of `list`.
+/// The items are separated by commas. With [`Offer::SomeOf`], removes blanks around those of
+/// `list`.
 fn joined_lists(earlier: Option<&ParsedOption>, offer: Offer, list: &str) -> String {
     let mut items: Vec<&str> = list.split(',').collect();
     if let Offer::SomeOf(_) = offer {

@@ -60,7 +60,6 @@ const END: &str = r#"    esac
 complete -o bashdefault -o default -F _sudoku_filter sudoku-filter
 "#;
 
-/// Returns the script.
 pub fn completions() -> String {
     let mut script = BEGIN.to_string();
     script.extend(flags::all().filter_map(case));

@@ -8,7 +8,6 @@ use sudoku_filter::program::escaped;
 
 use super::process::die_of_sigpipe;
 
-/// The reason why a command cannot be run, or cannot be finished.
 pub enum Failure {
     /// The command line is wrong, or the layout of `--regions` is invalid.
     Usage(String),
@@ -54,7 +53,6 @@ pub fn print_message(text: &str) {
     print_line(&format!("sudoku-filter: {text}"));
 }
 
-/// Prints a line on standard error.
 pub fn print_line(text: &str) {
     // If standard error fails, there is no other place to report it.
     let _ = writeln!(io::stderr(), "{text}");

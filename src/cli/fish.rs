@@ -23,14 +23,12 @@ end
 
 "#;
 
-/// Returns the script.
 pub fn completions() -> String {
     let mut script = BEGIN.to_string();
     script.extend(flags::all().map(option));
     script
 }
 
-/// Returns the `complete` command of an option.
 fn option(flag: &Flag) -> String {
     let name = |name: &str| match name.strip_prefix("--") {
         Some(long) => format!(" -l {long}"),

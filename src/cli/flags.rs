@@ -15,19 +15,17 @@ use super::values::{
     seconds, set, size, size_from_1, statuses,
 };
 
-/// One option.
 #[derive(Debug)]
 pub struct Flag {
     /// The names and the value, as the help shows them: `-j, --threads N`, or `--all[=N]` if the
     /// value can be omitted.
     pub usage: &'static str,
     pub action: Action,
-    /// The text for `--help` and the man page.
     pub full: &'static str,
     /// Returns the rows of the table below `full`, each a term and its meaning; none if there is no
     /// table. A term or a meaning can have several lines.
     pub rows: fn() -> Vec<(&'static str, &'static str)>,
-    /// The text after the table. Empty if there is none.
+    /// Empty if there is no text after the table.
     pub after: &'static str,
 }
 
@@ -72,7 +70,6 @@ pub enum Offer {
 }
 
 impl Offer {
-    /// Returns the words to offer; none for `Anything` and `AtFile`.
     pub fn words(self) -> Vec<&'static str> {
         match self {
             OneOf(words) | SomeOf(words) => words(),
@@ -90,20 +87,17 @@ impl Flag {
         self.usage.split(", ").map(move |name| &name[..end(name)])
     }
 
-    /// Returns the name of the value, if there is one: `N` for `-j, --threads N` and for
-    /// `--all[=N]`.
+    /// Returns `N` for `-j, --threads N` and for `--all[=N]`.
     pub fn value(&self) -> Option<&'static str> {
         let last_name = self.usage.rsplit(", ").next()?;
         let (_, value) = last_name.split_once([' ', '['])?;
         Some(value.trim_matches(['=', ']']))
     }
 
-    /// Returns whether the value can be omitted.
     pub fn is_optional(&self) -> bool {
         matches!(self.action, OptionalValue(_))
     }
 
-    /// Returns the values that shells can offer.
     pub fn offer(&self) -> Offer {
         match self.action {
             Value(offer, _) | List(offer, _) => offer,
@@ -111,7 +105,7 @@ impl Flag {
         }
     }
 
-    /// Returns the first sentence of the text for `--help`, without the period at its end.
+    /// Returns the first sentence of `full`, without its period.
     #[must_use]
     pub fn summary(&self) -> String {
         let text = self.full.replace('\n', " ");
@@ -123,8 +117,6 @@ impl Flag {
     }
 }
 
-/// Returns an option that has no table and no text after one. The parameters are the other fields
-/// of [`Flag`].
 const fn flag(usage: &'static str, action: Action, full: &'static str) -> Flag {
     Flag { usage, action, full, rows: Vec::new, after: "" }
 }
@@ -134,7 +126,6 @@ const fn flag(usage: &'static str, action: Action, full: &'static str) -> Flag {
 pub const SECTIONS: &[(&str, &[Flag])] =
     &[("Puzzles", PUZZLES), ("Input", INPUT), ("Modes", MODES), ("Output", OUTPUT), ("Run", RUN)];
 
-/// Returns every option.
 pub fn all() -> impl Iterator<Item = &'static Flag> {
     SECTIONS.iter().flat_map(|(_, flags)| *flags)
 }
@@ -378,7 +369,6 @@ SEED 0.",
     ),
 ];
 
-/// Returns the names of the techniques.
 fn technique_names() -> Vec<&'static str> {
     names(&Technique::NAMES)
 }
@@ -584,7 +574,6 @@ fn status_names() -> Vec<&'static str> {
     names(&Status::NAMES)
 }
 
-/// The variants, each with the rule that it adds.
 const VARIANTS: &[(&str, &str)] = &[
     ("classic", "rows, columns and boxes have every digit (default)"),
     ("diagonal (x)", "so do both main diagonals"),

@@ -56,8 +56,7 @@ are copied. A line of more than 64 KiB is invalid; the line end does not count. 
 option that takes a LIST can be repeated: the lists add up.",
 ];
 
-/// The statuses of the default mode, each with its meaning. `args::statuses_of` lists those of each
-/// mode.
+/// The statuses of the default mode. `args::statuses_of` lists those of each mode.
 pub const STATUSES: [(&str, &str); 5] = [
     ("unique", "the puzzle has one solution"),
     ("multiple", "the puzzle has several solutions; one of them is shown"),
@@ -74,18 +73,16 @@ standard error tells the reason",
     ),
 ];
 
-/// The heading of the list of techniques.
 pub const TECHNIQUES: &str =
     "The techniques of the columns grade, hint, path and techniques, the easiest first:";
 
-/// Returns the names of the techniques, separated by commas, at most five in a line.
+/// Lists at most five names in a line.
 pub fn technique_names() -> String {
     let lines = Technique::NAMES.chunks(5);
     let lines: Vec<String> = lines.map(|line| names(line).join(", ")).collect();
     lines.join(",\n")
 }
 
-/// The exit statuses, each with its meaning.
 pub const EXIT_STATUSES: [(&str, &str); 3] = [
     (
         "0",
@@ -104,11 +101,9 @@ there was an internal error (its line is unknown, the others are answered)",
     ),
 ];
 
-/// The sentence about the end of the program if the reader of its output has gone.
 pub const SIGPIPE: &str =
     "If the reader of the output exits first, the program ends by SIGPIPE, without a message.";
 
-/// Returns the page of `--help`.
 #[must_use]
 pub fn full_help() -> String {
     let [first, second] = DESCRIPTION;
@@ -130,8 +125,7 @@ pub fn full_help() -> String {
     page + &format!("\nExit status:\n{exit_statuses}  {SIGPIPE}\n")
 }
 
-/// Formats terms and their meanings, each of one or more lines, in two columns, indented by two
-/// spaces.
+/// Formats two columns, indented by two spaces. A term or a meaning can have several lines.
 fn listed(rows: &[(&str, &str)]) -> String {
     let terms = rows.iter().flat_map(|(term, _)| term.lines());
     let width = 2 + terms.map(str::len).max().unwrap_or(0);

@@ -6,7 +6,6 @@ use super::help::{DESCRIPTION, EXIT_STATUSES, SIGPIPE, STATUSES, TECHNIQUES, tec
 /// The date of the last change to the text.
 const DATE: &str = "2026-11-26";
 
-/// Tasks, each with the command that does it.
 const EXAMPLES: [(&str, &str); 10] = [
     ("Solve puzzles, one per line:", "sudoku-filter puzzles.txt"),
     (
@@ -41,7 +40,6 @@ const EXAMPLES: [(&str, &str); 10] = [
     ("Count the lines of each status:", "sudoku-filter --summary puzzles.txt > /dev/null"),
 ];
 
-/// Returns the page.
 pub fn page() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut page = format!(
@@ -75,8 +73,7 @@ sudoku\\-filter \\- solves and verifies sudoku, one puzzle per line
     page
 }
 
-/// Returns the item of an option: its names, its value if it has one, and its text. A table becomes
-/// a list of terms.
+/// A table becomes a list of terms.
 fn option(flag: &Flag) -> String {
     let names: Vec<String> =
         flag.names().map(|name| format!("\\fB{}\\fR", escaped(name))).collect();
@@ -97,7 +94,6 @@ fn option(flag: &Flag) -> String {
     item
 }
 
-/// Formats a list of terms for roff, each with its meaning.
 fn terms(rows: &[(&str, &str)]) -> String {
     let item = |(term, meaning): &(&str, &str)| {
         let (term, meaning) = (escaped(&term.replace('\n', " ")), filled(meaning));

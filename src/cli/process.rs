@@ -41,8 +41,6 @@ pub fn prepare_standard_streams() {
     let _ = unsafe { nix::sys::signal::signal(Signal::SIGPIPE, SigHandler::SigIgn) };
 }
 
-/// Returns the arguments of the process.
-///
 /// # Safety
 /// The values must be those that C passes to `main`.
 pub unsafe fn arguments(count: c_int, arguments: *const *const c_char) -> Vec<OsString> {
@@ -109,7 +107,7 @@ fn is_ignored(signal: Signal) -> bool {
     }
 }
 
-/// The time that a run has to end by itself after the reader of its output has gone.
+/// A run can end by itself in this time after the reader of its output has gone.
 const TIME_TO_END: Duration = Duration::from_millis(100);
 
 /// Starts a thread that waits until the output has no reader (for example, because the other end of

@@ -25,11 +25,9 @@ enum ProgressLine {
     #[default]
     Hidden,
     Shown,
-    /// The run has ended.
     Ended,
 }
 
-/// Moves the cursor to the start of the line, and erases the line.
 const ERASE_LINE: &str = "\r\x1b[K";
 /// Makes the terminal cut off text that is too long for a line.
 const NO_WRAP: &str = "\x1b[?7l";
@@ -40,7 +38,6 @@ const WRAP: &str = "\x1b[?7h";
 /// The time before the first update of the progress line or the first message, and between two
 /// messages.
 const MESSAGE_INTERVAL: Duration = Duration::from_secs(1);
-/// The time between updates of the progress line.
 const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);
 
 impl ProgressReport {
@@ -89,7 +86,6 @@ impl ProgressReport {
         let _ = thread::Builder::new().name("progress".into()).spawn(report);
     }
 
-    /// Ends the report, and erases the progress line.
     pub fn end(&self) {
         let mut line = lock(&self.0);
         line.hide();
@@ -103,21 +99,18 @@ fn is_terminal_known() -> bool {
     std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb")
 }
 
-/// Locks the progress line. Its state is valid even if another thread panicked while it held the
-/// lock.
+/// The state is valid even if another thread panicked while it held the lock.
 fn lock(line: &Mutex<ProgressLine>) -> MutexGuard<'_, ProgressLine> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ProgressLine {
-    /// Shows `text` on the progress line, in place of its old text if there is one.
     fn show(&mut self, text: &str) {
         // If standard error fails, there is no other place to report it.
         let _ = io::stderr().write_all(format!("{ERASE_LINE}{NO_WRAP}{text}{WRAP}").as_bytes());
         *self = ProgressLine::Shown;
     }
 
-    /// Erases the progress line, if it is shown.
     fn hide(&mut self) {
         if *self == ProgressLine::Shown {
             let _ = io::stderr().write_all(ERASE_LINE.as_bytes());

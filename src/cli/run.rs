@@ -23,10 +23,6 @@ use super::values::Required;
 
 /// Processes all lines of the sources, and returns the exit status. Prints the summary and the
 /// progress if the options ask for them.
-///
-/// # Errors
-/// Returns an error if the options or the layout file cannot be used, if the output cannot be
-/// written or its reader has gone, or if a worker panics outside the processing of a line.
 pub fn run(mut options: CommandOptions) -> Result<u8, Failure> {
     let begin = Instant::now();
     reject_stray_value(options.stray_value.as_ref())?;
@@ -59,7 +55,6 @@ pub fn run(mut options: CommandOptions) -> Result<u8, Failure> {
     Ok(exit_status(&outcome, &options.require))
 }
 
-/// Completes the pipeline options, and makes the pipeline with them.
 fn pipeline(options: &mut CommandOptions) -> Result<Pipeline, Failure> {
     let mut pipeline = mem::take(&mut options.pipeline);
     pipeline.regions = options.regions.as_deref().map(read_layout).transpose()?;
@@ -69,7 +64,7 @@ fn pipeline(options: &mut CommandOptions) -> Result<Pipeline, Failure> {
     Pipeline::new(pipeline).map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// Returns the settings of the run. Without `--threads`, there is one thread per available CPU.
+/// Without `--threads`, there is one thread per available CPU.
 fn flow(options: &CommandOptions) -> Flow {
     let available_threads = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.threads.unwrap_or_else(available_threads);
@@ -109,8 +104,7 @@ fn reject_stray_value(stray_value: Option<&StrayValue>) -> Result<(), Failure> {
     }
 }
 
-/// Returns the sources with these names. `-` is standard input. Without names, standard input is
-/// the only source.
+/// `-` is standard input, the only source if there are no names.
 fn sources(files: &[PathBuf]) -> Vec<Source> {
     if files.is_empty() {
         return vec![Source::Stdin];
@@ -121,7 +115,6 @@ fn sources(files: &[PathBuf]) -> Vec<Source> {
     files.iter().map(source).collect()
 }
 
-/// Returns true if the digits that are not givens are drawn in colour.
 fn is_colored(when: When) -> bool {
     match when {
         When::Always => true,

@@ -13,8 +13,7 @@ const OTHER_NAMES: [(&str, &str); 5] = [
     ("--timeout", "--max-time"),
 ];
 
-/// Words of other programs, each with the corresponding word in the value of an option of this
-/// program.
+/// Words of other programs, each with the corresponding word of this program.
 const OTHER_WORDS: [(&str, &str); 1] = [("rating", "difficulty")];
 
 /// The maximum length in bytes of an unknown name for which a similar name is suggested. A longer
@@ -37,8 +36,6 @@ pub fn of_option(written: &str, options: &[(Vec<&'static str>, Vec<&'static str>
     question(nearest(written, options.iter().flat_map(|(names, _)| names).copied()))
 }
 
-/// Looks up the name `written` of another program in one of the tables, and returns the
-/// corresponding name of this program. Returns `None` if the table lacks `written`.
 fn own_name(table: &[(&str, &'static str)], written: &str) -> Option<&'static str> {
     let found = table.iter().find(|(other, _)| *other == written);
     found.map(|(_, own)| *own)

@@ -23,12 +23,11 @@ pub fn set<T, U: From<T>, E: Display>(option: &mut U, value: Result<T, E>) -> Re
     Ok(())
 }
 
-/// Returns the names in a table of names and values, in its order.
 pub fn names<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
     table.iter().map(|(name, _)| *name).collect()
 }
 
-/// Returns the value with this name, or an error that lists the names.
+/// The error lists the names.
 pub fn one_of<T: Copy>(table: &[(&'static str, T)], name: &str) -> Result<T, String> {
     let known = table.iter().find(|(known, _)| *known == name);
     known
@@ -36,7 +35,7 @@ pub fn one_of<T: Copy>(table: &[(&'static str, T)], name: &str) -> Result<T, Str
         .ok_or_else(|| format!("expected one of {}", names(table).join(", ")))
 }
 
-/// Returns the value of `--regions` (region labels, or `@FILE`) unchanged. `@` alone is an error.
+/// `@` alone is an error.
 pub fn layout(value: &str) -> Result<String, String> {
     match value {
         "@" => Err("expected a file name after @".to_string()),
@@ -73,7 +72,6 @@ pub fn place(value: &str) -> Result<Place, String> {
     }
 }
 
-/// Parses a comma-separated list of statuses.
 pub fn statuses(list: &str) -> Result<Vec<Status>, String> {
     let status = |name: &str| {
         one_of(&Status::NAMES, name).map_err(|_| {
@@ -112,7 +110,7 @@ fn saturated(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Parses the value of `--max-guesses`. 0 means no limit.
+/// 0 means no limit.
 pub fn guess_limit(value: &str) -> Result<GuessLimit, String> {
     Ok(match number(value)? {
         0 => GuessLimit::None,
@@ -128,8 +126,7 @@ pub fn number_from_1(value: &str) -> Result<u64, String> {
     number_from(1, "expected a number of 1 or more", value)
 }
 
-/// Parses a number from `min` to `u64::MAX`. Returns the error `expected` if the value is not a
-/// number or is less than `min`, and another error if it is too large.
+/// Returns the error `expected` if the value is not a number or is less than `min`.
 fn number_from(min: u64, expected: &str, value: &str) -> Result<u64, String> {
     if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(expected.to_string());

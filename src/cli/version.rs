@@ -2,13 +2,10 @@
 
 use sudoku_filter::Level;
 
-/// Returns the line of `-V`.
 pub fn brief() -> String {
     concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n").to_string()
 }
 
-/// Returns the text of `--version`: the version, the CPU levels that are compiled in, and the best
-/// level that this machine supports, with its number of lanes.
 pub fn full() -> String {
     let best = Level::best();
     format!(

@@ -7,7 +7,7 @@ use super::values::escaped;
 /// name of a value.
 const SPECIAL: &[char] = &['\\', ':', '[', ']'];
 
-/// Returns the script. It works in a folder of zsh's `fpath`, and also if it is sourced.
+/// The script works in a folder of zsh's `fpath`, and also if it is sourced.
 pub fn completions() -> String {
     let options: String = flags::all().map(option).collect();
     format!(

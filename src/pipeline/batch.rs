@@ -15,7 +15,6 @@ use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, MAX_SIDE};
 use crate::solver::{Limits, Progress, solve_each};
 
-/// The batches of a task.
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
     /// For each side, the index in `all` of the batch of the usual puzzles: with one symbol per
@@ -27,14 +26,12 @@ pub(super) struct Batches<'a> {
     /// lines, and true if they have cages. So the puzzles of a batch have the same symmetries
     /// ([`Rulesets::symmetries`]).
     others: HashMap<(RulesKey, CellNotation, bool, bool), usize>,
-    /// The results that `Batches::ruleset` stores: rules without cages, or the reason why the rules
-    /// are invalid. Each layout in a key has one label per cell.
+    /// The results that `Batches::ruleset` stores, without cages. Each layout in a key has one
+    /// label per cell.
     known_rules: HashMap<LayoutKey<'a>, RulesetResult>,
-    /// The number of cells for whose digits the first batch reserves memory.
     expected_cells: usize,
 }
 
-/// The key of rules, and the layout of the line if the puzzle needs one.
 type LayoutKey<'a> = (RulesKey, Option<Cow<'a, [u8]>>);
 
 /// The rules that a line states for its puzzle, and the notation of its cells.
@@ -49,19 +46,14 @@ pub(super) struct LineRules {
     pub are_described: bool,
 }
 
-/// The batch that is chosen for a puzzle, and the rules of the puzzle if the batch has no shared
-/// rules.
 pub(super) struct BatchChoice {
-    /// The index of the batch.
     pub batch: usize,
-    /// The rules of the puzzle, if they include the layout or the cages of its line. Otherwise
-    /// `None`: the batch has them.
+    /// Set if the rules include the layout or the cages of the line. Otherwise the batch has them.
     pub own_rules: Option<Arc<Ruleset>>,
 }
 
 impl<'a> Batches<'a> {
-    /// Returns an empty list of batches. The first batch will reserve memory for the digits of
-    /// `expected_cells` cells.
+    /// The first batch will reserve memory for the digits of `expected_cells` cells.
     pub fn new(expected_cells: usize) -> Batches<'a> {
         Batches {
             all: Vec::new(),
@@ -72,14 +64,12 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Returns this batch alone.
     pub fn of_batch(batch: Batch) -> Batches<'a> {
         Batches { all: vec![batch], ..Batches::new(0) }
     }
 
     /// Returns the index of the batch for puzzles of this side that have one symbol per cell, and
     /// rules that follow from the side and the options alone. Adds the batch if there is none yet.
-    /// Returns an error if these rules are invalid.
     pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, InvalidInput> {
         match self.of_side[side] {
             Some(batch) => Ok(batch),
@@ -92,9 +82,8 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Returns the batch for a puzzle, and adds the batch if there is none yet. `layout` is the
-    /// field with the layout of the line, `None` if the puzzle needs no layout of its own. Returns
-    /// an error, and adds no batch, if the rules of the puzzle are invalid.
+    /// Returns the batch for a puzzle, and adds the batch if there is none yet. `layout` is `None`
+    /// if the puzzle needs no layout of its own. On error, adds no batch.
     pub fn choose(
         &mut self,
         line: LineRules,
@@ -132,10 +121,8 @@ impl<'a> Batches<'a> {
         Ok(BatchChoice { batch, own_rules })
     }
 
-    /// Returns the rules of a key, with the layout of the line if the puzzle needs one, and without
-    /// cages. Stores the result for the next puzzle: puzzles of a task often share a layout, and
-    /// [`Rulesets::of_key`] takes a lock that all workers share. Stores nothing for a layout that
-    /// does not have one label per cell, which is an error.
+    /// Stores the result for the next puzzle: puzzles of a task often share a layout, and
+    /// [`Rulesets::of_key`] takes a lock that all workers share.
     fn ruleset(
         &mut self,
         rules_key: RulesKey,
@@ -157,7 +144,6 @@ impl<'a> Batches<'a> {
         Ok(known.or_insert_with_key(new).clone()?)
     }
 
-    /// Returns the rules of a puzzle of this batch: its own rules, or those of the batch.
     pub fn ruleset_of<'r>(
         &'r self,
         batch: usize,
@@ -168,8 +154,6 @@ impl<'a> Batches<'a> {
         own_rules.unwrap_or_else(|| self.all[batch].rules.ruleset(0))
     }
 
-    /// Adds an empty batch, and returns its index. The first batch reserves memory for
-    /// `expected_cells` digits.
     fn add(&mut self, side: usize, rules: BatchRules, notation: CellNotation) -> usize {
         let index = self.all.len();
         let mut batch = Batch::new(rules, side * side, notation);
@@ -183,15 +167,12 @@ impl<'a> Batches<'a> {
 }
 
 impl BatchChoice {
-    /// Returns the choice of a batch with `Shared` rules.
     pub fn shared(batch: usize) -> BatchChoice {
         BatchChoice { batch, own_rules: None }
     }
 }
 
-/// The rules of the puzzles of a batch.
 pub(super) enum BatchRules {
-    /// All puzzles have the same rules.
     Shared(Arc<Ruleset>),
     /// Each puzzle has the layout of its line, the cages of its line, or both. Element i holds the
     /// rules of puzzle i.
@@ -199,7 +180,6 @@ pub(super) enum BatchRules {
 }
 
 impl BatchRules {
-    /// Returns the rules of the puzzle with this index in the batch.
     pub fn ruleset(&self, index: usize) -> &Arc<Ruleset> {
         match self {
             BatchRules::Shared(ruleset) => ruleset,
@@ -207,7 +187,7 @@ impl BatchRules {
         }
     }
 
-    /// Returns the rules of the puzzles with these indices, in this order.
+    /// Keeps the order of the indices.
     pub fn select(&self, indices: impl Iterator<Item = usize>) -> BatchRules {
         match self {
             BatchRules::Shared(ruleset) => BatchRules::Shared(ruleset.clone()),
@@ -217,8 +197,7 @@ impl BatchRules {
         }
     }
 
-    /// Solves puzzles, and passes their progress to `report`. With `Each`, there must be as many
-    /// puzzles as rules, in the same order.
+    /// With `Each`, there must be as many puzzles as rules, in the same order.
     pub fn solve(
         &self,
         options: &Options,
@@ -241,7 +220,6 @@ impl BatchRules {
 /// Puzzles of one side and one notation of cells that are solved together, except with `--shuffle`.
 pub(super) struct Batch {
     pub rules: BatchRules,
-    /// The number of cells of a grid.
     pub cells: usize,
     /// The digits of each puzzle, 0 for a blank cell, one puzzle after the other. Empty for
     /// pencilmark puzzles.
@@ -271,8 +249,7 @@ impl Batch {
         }
     }
 
-    /// Adds a puzzle, with its seed if there is one, and with `Each` its rules. Returns its index in
-    /// the batch.
+    /// Adds a puzzle, with `Each` also its rules. Returns its index in the batch.
     pub fn add(
         &mut self,
         givens: Givens<'_>,
@@ -290,15 +267,14 @@ impl Batch {
         self.complete(seed)
     }
 
-    /// Completes a puzzle whose digits are appended to `grids`: adds its seed, if there is one.
-    /// Returns its index in the batch.
+    /// Completes a puzzle whose digits are appended to `grids`. Returns its index in the batch.
     pub fn complete(&mut self, seed: Option<u64>) -> usize {
         self.seeds.extend(seed);
         self.number += 1;
         self.number - 1
     }
 
-    /// Returns an empty batch of puzzles with digits, with the rules of these puzzles of this batch.
+    /// Returns an empty batch for puzzles with digits.
     pub fn with_rules_of(&self, indices: impl Iterator<Item = usize>) -> Batch {
         Batch::new(self.rules.select(indices), self.cells, CellNotation::Digits)
     }
@@ -320,7 +296,6 @@ impl Batch {
         }
     }
 
-    /// Returns the puzzle with this index alone.
     pub fn puzzle(&self, index: usize) -> Puzzles<'_> {
         self.puzzles().one(index, self.cells)
     }

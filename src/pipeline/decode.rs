@@ -16,7 +16,6 @@ use crate::text::record::{FieldSet, RecordFields, is_missing};
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Case, outside_ascii};
 
-/// The field of a puzzle, by what it holds.
 pub(super) enum PuzzleField<'a> {
     Missing,
     /// A puzzle with its rules in a notation of its own, or what is wrong with it.
@@ -29,17 +28,8 @@ pub(super) enum PuzzleField<'a> {
 }
 
 impl<'a> PuzzleField<'a> {
-    /// Classifies the field of a puzzle. The first rule that fits decides:
-    ///
-    /// * An empty field is missing.
-    /// * A field in a notation that describes its rules is decoded.
-    /// * A list of cages is such a list alone, whatever its length.
-    /// * With `--input pencilmarks`, a field with a length of pencilmarks is the puzzle alone.
-    /// * A field with the length of three puzzles of one side includes the layout and the cages, if
-    ///   the options expect both.
-    /// * A field with the length of two puzzles of one side includes the layout if the options
-    ///   expect it, otherwise the cages if the options expect them.
-    /// * Any other field is the puzzle alone.
+    /// Classifies the field of a puzzle. A list of cages is such a list alone, whatever its length.
+    /// If the options expect both a layout and cages, a field of two parts has a layout.
     ///
     /// The parts have one symbol per cell, so cages are arrows here. Two or three times a square
     /// number is not a square number, so the length of several parts is never that of a puzzle
@@ -74,14 +64,12 @@ impl<'a> PuzzleField<'a> {
             return PuzzleField::Parts(field, FieldSet::of_rules(true, true));
         }
         if (regions || cages) && is_made_of(2) {
-            // If the options expect both, the second part is the layout.
             return PuzzleField::Parts(field, FieldSet::of_rules(regions, !regions));
         }
         PuzzleField::Symbols(field)
     }
 
-    /// Returns whether the field includes the layout, the cages or both, so that a line has no
-    /// fields for them.
+    /// A line has no fields for what the field of the puzzle includes.
     pub fn includes(&self, settings: &Settings) -> FieldSet {
         match self {
             PuzzleField::Missing | PuzzleField::Symbols(_) => FieldSet::default(),
@@ -97,15 +85,8 @@ impl<'a> PuzzleField<'a> {
 
 /// Decodes the fields of a puzzle, and stores those that the field of the puzzle includes. Then the
 /// puzzle has one symbol per cell, or N symbols per cell for pencilmarks. Returns the rules that the
-/// record states, and the notation of the cells.
-///
-/// # Errors
-/// Returns an error in these cases:
-///
-/// * The puzzle, its layout or its cages are missing or cannot be decoded.
-/// * The puzzle has the wrong number of symbols.
-/// * `--regions` would replace regions or boxes that the puzzle field states.
-/// * The alphabet has too few symbols for a puzzle whose field describes its rules.
+/// record states, and the notation of the cells. Returns an error also if `--regions` would replace
+/// regions or boxes that the puzzle field states.
 pub(super) fn decode<'a>(
     puzzle: PuzzleField<'a>,
     fields: &mut RecordFields<'a>,
@@ -139,7 +120,7 @@ pub(super) fn decode<'a>(
     }
 }
 
-/// Stores the equally long parts of a puzzle field: the puzzle, then the fields in `parts`.
+/// The parts are the puzzle, then the fields in `parts`.
 fn store_parts<'a>(field: Cow<'a, [u8]>, parts: FieldSet, fields: &mut RecordFields<'a>) {
     let number = 1 + usize::from(parts.regions) + usize::from(parts.cages);
     let cells = field.len() / number;
@@ -156,8 +137,7 @@ fn store_parts<'a>(field: Cow<'a, [u8]>, parts: FieldSet, fields: &mut RecordFie
     }
 }
 
-/// Returns the rules of a puzzle whose field states none: those of the layout and the cages beside
-/// it, as far as the options expect them.
+/// Returns the rules of a puzzle whose field states none.
 fn rules_of_fields(fields: &RecordFields<'_>, settings: &Settings) -> Result<LineRules, BoxError> {
     let expected = settings.options.expected_fields();
     let (side, notation) = side_and_notation(&fields.puzzle, settings)?;
@@ -179,11 +159,7 @@ fn rules_of_fields(fields: &RecordFields<'_>, settings: &Settings) -> Result<Lin
     Ok(rules)
 }
 
-/// Returns the side of a puzzle and the notation of its cells, by the number of its symbols. 64
-/// symbols are an 8x8 puzzle or the pencilmarks of a 4x4; `--input pencilmarks` decides.
-///
-/// # Errors
-/// Returns an error if no puzzle has this number of symbols.
+/// 64 symbols are an 8x8 puzzle or the pencilmarks of a 4x4; `--input pencilmarks` decides.
 fn side_and_notation(
     puzzle: &[u8],
     settings: &Settings,
@@ -199,17 +175,13 @@ fn side_and_notation(
     }
 }
 
-/// Returns the side of a pencilmark puzzle with this number of symbols, or `None` if the options
-/// allow no such puzzle.
 fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
     let side = pencilmark_side(symbols)?;
     settings.rulesets.sizes.side(side * side).ok()
 }
 
-/// Returns which fields of rules a record can have besides a puzzle that describes its rules: a
-/// layout, cages, both or neither. The options must expect them. A layout also requires that the
-/// puzzle states neither regions nor boxes that the layout would replace; cages require that it
-/// states no cages.
+/// Returns which fields of rules a record can have besides a puzzle that describes its rules. The
+/// layout must not replace regions or boxes that the puzzle states.
 fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
     let expected = settings.options.expected_fields();
     let is_divided = described.regions.is_some()
@@ -217,13 +189,8 @@ fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
     FieldSet::of_rules(expected.regions && !is_divided, expected.cages && described.cages.is_none())
 }
 
-/// Stores the symbols of a puzzle that describes its rules, and the layout that it states, if it
-/// states one. Fields of rules that the record cannot have [besides](fields_beside) such a puzzle
-/// are dropped, so that no column shows them. Returns the rules.
-///
-/// # Errors
-/// Returns an error if `--regions` would replace regions or boxes that the field states, if the
-/// alphabet has too few symbols, or if the cages cannot be decoded.
+/// Fields of rules that the record cannot have [besides](fields_beside) a puzzle that describes its
+/// rules are dropped, so that no column shows them.
 fn take_described(
     described: DescribedPuzzle,
     fields: &mut RecordFields<'_>,
@@ -257,8 +224,8 @@ fn take_described(
     Ok(rules)
 }
 
-/// Returns an error if the layout of `--regions` would replace regions or boxes that the puzzle
-/// field of a line states.
+/// The layout of `--regions` must not replace regions or boxes that the puzzle field of a line
+/// states.
 fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Result<(), BoxError> {
     if described.regions.is_some() {
         let reason = "the line has its own regions, but --regions sets one layout for all lines";
@@ -275,7 +242,6 @@ fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Re
 /// Reads the cages field of a killer, and stores the cages in `rules`. A field of cage numbers also
 /// states diagonals and boxes, which are stored too. Its boxes are ignored if regions replace them,
 /// or if the puzzle states boxes. `described` is the puzzle field if it describes its rules.
-/// Returns an error if the field is missing or cannot be decoded.
 fn read_cages(
     field: Option<&[u8]>,
     rules: &mut LineRules,
@@ -308,7 +274,7 @@ fn read_cages(
     Ok(())
 }
 
-/// Returns the error about a record without its layout (`regions`) or without its `cages`.
+/// `field` is `regions` or `cages`.
 fn missing(field: &str, settings: &Settings) -> BoxError {
     let expected = settings.options.expected_fields();
     let name = |is_expected, name| if is_expected { name } else { "" };

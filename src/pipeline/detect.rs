@@ -16,7 +16,6 @@ use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::drawing::rows_of_record;
 use crate::text::record::{Line, without_end, without_mark};
 
-/// The lines and the bytes of a source that decide.
 const MAX_LINES: usize = 120;
 const MAX_BYTES: usize = MAX_LINE;
 
@@ -26,7 +25,6 @@ pub(super) struct DetectingCutter {
     source: usize,
     /// The number of whole lines in which no form was recognised.
     lines: usize,
-    /// Set once the form is known.
     chosen: Option<Option<BoxCutter>>,
 }
 
@@ -62,7 +60,7 @@ impl Cutter for DetectingCutter {
     }
 }
 
-/// Returns the form of a source that begins with these bytes, `None` if more must be read.
+/// Returns `None` if more must be read.
 fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Option<Form> {
     let is_whole = ends || bytes.len() > MAX_BYTES || memchr_iter(b'\n', bytes).count() > MAX_LINES;
     let ends = ends && bytes.len() <= MAX_BYTES;
@@ -89,7 +87,7 @@ fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Option<Form> {
     is_whole.then_some(Form::Lines)
 }
 
-/// Returns the whole lines of the beginning of a source, of which at most `MAX_LINES` count.
+/// At most `MAX_LINES` lines count.
 fn first_lines(bytes: &[u8], ends: bool) -> &[u8] {
     let mut newlines = memchr_iter(b'\n', bytes);
     match newlines.nth(MAX_LINES - 1) {
@@ -142,8 +140,7 @@ fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
     can_be_read && (rules.are_described || !is_border(&fields.puzzle))
 }
 
-/// Returns true if a source begins with a JSON object, on one line or several or in an array, that
-/// has a puzzle.
+/// The object can be on several lines or in an array.
 fn begins_with_object(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     let record = settings
         .input
@@ -152,8 +149,6 @@ fn begins_with_object(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     record.is_some_and(|record| is_puzzle(record, settings))
 }
 
-/// Returns true if a source begins with a header that names the column of puzzles, and a record
-/// with a puzzle.
 fn begins_with_header(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     let Some(end) = memchr::memchr(b'\n', bytes) else {
         return false;
@@ -174,8 +169,7 @@ fn begins_with_header(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     })
 }
 
-/// Returns true if a source begins with drawings: a whole puzzle of six rows or more. `is_whole` is
-/// true if no line of a drawing follows.
+/// `is_whole` is true if no line of a drawing follows.
 fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> bool {
     let Some(mut cutter) = settings.input.cutter(&settings.options) else {
         return false;
@@ -195,7 +189,6 @@ fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> boo
 /// Puzzles of fewer rows are not looked for: a few short words could be one.
 const MIN_ROWS: usize = 6;
 
-/// Returns the first record that a cutter finds at the beginning of a source.
 fn first_record<'b>(cutter: &mut dyn Cutter, mut bytes: &'b [u8], ends: bool) -> Option<&'b [u8]> {
     // The first cut can be text between records.
     for _ in 0..2 {

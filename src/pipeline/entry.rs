@@ -12,9 +12,8 @@ use crate::text::record::RecordFields;
 use crate::text::symbols::{Alphabet, Case};
 use crate::verdict::Status;
 
-/// The entries of a task, one per record, in input order.
+/// The entries are in input order, one per record.
 pub(super) struct TaskEntries<'a> {
-    /// The records and their source.
     pub task: &'a Task<'a>,
     pub entries: Vec<Entry<'a>>,
     /// The index of the first entry with an unused field that another option would read, and the
@@ -22,7 +21,6 @@ pub(super) struct TaskEntries<'a> {
     pub field_hint: Option<(usize, &'static str)>,
 }
 
-/// One record.
 pub(super) struct Entry<'a> {
     /// The record, without its line end and byte order mark. A rejected record keeps its byte order
     /// mark. A CSV header keeps both its line end and its byte order mark. Of an overlong line,
@@ -37,11 +35,9 @@ pub(super) struct Entry<'a> {
 // be small.
 const _: () = assert!(size_of::<Entry<'_>>() <= 40);
 
-/// What a record is.
 pub(super) enum EntryKind<'a> {
     /// A comment or a blank line. Copied to the output, except with `--select` and `--reject`.
     Copied,
-    /// The header of CSV.
     Header,
     Rejected(Box<Rejected<'a>>),
     Plain(PlainLine),
@@ -61,7 +57,6 @@ pub(super) struct Rejected<'a> {
 }
 
 impl Rejected<'_> {
-    /// Returns the message about the record: the reason and the hint.
     pub fn message(&self) -> String {
         match &self.hint {
             Some(hint) => format!("{} {hint}", self.reason),
@@ -73,19 +68,16 @@ impl Rejected<'_> {
 /// What a record asks: a puzzle with its rules, and with `--verify` an answer.
 #[derive(Clone)]
 pub(super) struct Question<'a> {
-    /// The fields. The puzzle, the layout, the cages and the answer have lost the notations that
+    /// The puzzle, the layout, the cages and the answer have lost the notations that
     /// `decode::decode` decodes.
     pub fields: RecordFields<'a>,
     pub named: NamedFields<'a>,
-    /// True if the puzzle field describes its rules.
     pub is_described: bool,
-    /// The case of the letters that are digits of the puzzle.
     pub case: Case,
-    /// The case of the letters of the answer, with `--verify` and `--shuffle`.
+    /// The case of the answer, with `--verify` and `--shuffle`.
     pub answer_case: Case,
-    /// The index of its batch.
     pub batch: u32,
-    /// The rules, if they include the layout or the cages of the record. Otherwise the batch has
+    /// Set if the rules include the layout or the cages of the record. Otherwise the batch has
     /// them.
     pub own_rules: Option<Arc<Ruleset>>,
     /// The index in the batch of a puzzle to solve or to shuffle. `None` if only the answer had to
@@ -93,37 +85,33 @@ pub(super) struct Question<'a> {
     pub index: Option<u32>,
     /// The number of givens of a puzzle without index, if a column shows it; otherwise 0.
     pub number_of_givens: u32,
-    /// What is known about the answer, with `--verify`.
+    /// Set with `--verify`.
     pub checked: Option<CheckedAnswer>,
 }
 
-/// An answer that has been checked.
 #[derive(Clone, Default)]
 pub(super) struct CheckedAnswer {
     /// The digits, 0 for a blank cell. Empty for a plain line.
     pub digits: Vec<u8>,
-    /// The reason why the answer is incorrect, `None` if it is correct.
     pub fault: Option<String>,
     /// The result of `count_conflicts` for an incorrect answer, if a column shows it; otherwise 0.
     pub conflicts: usize,
 }
 
 impl<'a> TaskEntries<'a> {
-    /// Returns an empty list of the entries of a task.
     pub fn new(task: &'a Task<'a>) -> TaskEntries<'a> {
         // The line of a 9x9 puzzle has 82 bytes.
         let entries = Vec::with_capacity(task.bytes.len() / 82 + 1);
         TaskEntries { task, entries, field_hint: None }
     }
 
-    /// Returns the number of puzzles to solve or to shuffle.
     pub fn number_to_solve(&self) -> usize {
         self.entries.iter().filter_map(Entry::place).count()
     }
 }
 
 impl<'a> Entry<'a> {
-    /// Returns the question of the record. It is made here for a plain line.
+    /// The question of a plain line is made here.
     pub fn question(&self) -> Option<Cow<'_, Question<'a>>> {
         match &self.kind {
             EntryKind::Question(question) => Some(Cow::Borrowed(question)),
@@ -132,7 +120,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// Returns the index of the batch of a puzzle to solve or to shuffle, and its index there.
+    /// Returns the index of its batch, and its index there, for a puzzle to solve or to shuffle.
     pub fn place(&self) -> Option<(usize, usize)> {
         let (batch, index) = match &self.kind {
             EntryKind::Question(question) => (question.batch, question.index?),
@@ -142,7 +130,6 @@ impl<'a> Entry<'a> {
         Some((batch as usize, index as usize))
     }
 
-    /// Returns the rejected record, `None` for all other entries.
     pub fn rejected(&self) -> Option<&Rejected<'a>> {
         match &self.kind {
             EntryKind::Rejected(rejected) => Some(rejected),
@@ -150,7 +137,6 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// Returns true if the record has an answer that is incorrect.
     pub fn is_incorrect(&self) -> bool {
         let EntryKind::Question(question) = &self.kind else {
             return false;
@@ -160,7 +146,7 @@ impl<'a> Entry<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// Returns this question about the puzzle `new`, where the digits of the puzzle are `old`.
+    /// The digits of the puzzle change from `old` to `new`.
     pub fn with_digits(&self, old: &[u8], new: &[u8], alphabet: &Alphabet) -> Question<'a> {
         let mut question = self.clone();
         let blank = alphabet.blank_of(&self.fields.puzzle);
@@ -175,7 +161,6 @@ impl<'a> Question<'a> {
         question
     }
 
-    /// Returns the rules of the puzzle.
     pub fn ruleset<'r>(&'r self, batches: &'r Batches<'_>) -> &'r Arc<Ruleset> {
         batches.ruleset_of(self.batch as usize, self.own_rules.as_ref())
     }

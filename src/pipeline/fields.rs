@@ -18,19 +18,13 @@ use crate::text::one_line;
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, has_inner_cr};
 use crate::text::symbols::Alphabet;
 
-/// A record that is split into fields.
 pub(super) struct Split<'a> {
     pub named: NamedFields<'a>,
-    /// The field of the puzzle, and the other fields. An error if an object has no key for the
-    /// puzzle, or has a value that cannot be such a field.
+    /// An error if an object has no key for the puzzle, or has a value that cannot be such a field.
     pub fields: Result<(PuzzleField<'a>, RecordFields<'a>), BoxError>,
 }
 
-/// Splits a record into fields.
-///
-/// # Errors
-/// Returns an error if the record is not one of the input's form. Also returns one if a byte other
-/// than CR follows a CR, except in CSV and JSON.
+/// Except in CSV and JSON, a record is also invalid if a byte other than CR follows a CR.
 pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
     let (input, options) = (&settings.input, &settings.options);
     if !input.is_csv_or_json() && has_inner_cr(record) {
@@ -86,7 +80,6 @@ fn with_puzzle_joined<'a>(
     (PuzzleField::classify(puzzle, settings), fields)
 }
 
-/// Returns the fields of a CSV record by their meanings.
 pub(super) fn fields_of_csv<'a>(
     header: &CsvHeader,
     named: &[Cow<'a, [u8]>],
@@ -99,7 +92,6 @@ pub(super) fn fields_of_csv<'a>(
     (PuzzleField::classify(puzzle, settings), fields)
 }
 
-/// Returns the fields of a JSON object by their meanings.
 fn fields_of_object<'a>(
     object: &JsonObject<'a>,
     settings: &Settings,
@@ -116,8 +108,7 @@ fn fields_of_object<'a>(
     Ok((PuzzleField::classify(puzzle, settings), fields))
 }
 
-/// Splits a line into the fields that the options expect. What the field of the puzzle includes is
-/// not expected after it.
+/// What the field of the puzzle includes is not expected after it.
 fn fields_of_line<'a>(line: &'a [u8], settings: &Settings) -> (PuzzleField<'a>, RecordFields<'a>) {
     let options = &settings.options;
     if let Some(puzzle) = puzzle_of_link(line, &options.alphabet) {
@@ -134,10 +125,8 @@ fn fields_of_line<'a>(line: &'a [u8], settings: &Settings) -> (PuzzleField<'a>, 
     (puzzle, fields)
 }
 
-/// Returns the grid of a line that [`one_line::read_grid`] reads: the line has nothing but a grid
-/// of side 6 or more, with separators between its rows or cells. Returns `None` for any other line,
-/// and if the first field is a whole puzzle by its length, or is longer than a row (`MAX_SIDE`
-/// symbols).
+/// Returns `None` also if the first field is a whole puzzle by its length, or is longer than a row
+/// (`MAX_SIDE` symbols).
 fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Option<Vec<u8>> {
     let PuzzleField::Symbols(symbols) = first else {
         return None;
@@ -147,8 +136,7 @@ fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Op
     can_be_row.then(|| one_line::read_grid(line, &settings.options.alphabet))?
 }
 
-/// Returns a field of a grid without separators between its rows or cells. Cells that are numbers of
-/// two digits become symbols.
+/// Cells that are numbers of two digits become symbols.
 fn joined<'a>(mut field: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
     join_lines(&mut field);
     // Most fields have neither, and need no other test.
@@ -158,7 +146,7 @@ fn joined<'a>(mut field: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
     }
 }
 
-/// Returns an answer without the marks of HoDoKu.
+/// The marks are those of HoDoKu.
 fn unmarked<'a>(answer: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
     match alphabet.without_marks(&answer) {
         Cow::Owned(unmarked) if !is_self_describing(&answer) => unmarked.into(),

@@ -6,24 +6,20 @@ use crate::solver::Found;
 use crate::text::columns::{Column, Need};
 use crate::verdict::Status;
 
-/// The findings about the puzzles of a batch.
 pub(super) struct BatchFindings {
-    /// The number of cells of a grid.
     cells: usize,
-    /// The first solution found of each puzzle, if there is one, in the order in which the
-    /// searches ended. `offsets` says where each one begins.
+    /// The first solution found of each puzzle, in the order in which the searches ended.
     solutions: Vec<u8>,
-    /// The offset of each puzzle's solution in `solutions`. Has no meaning for a puzzle without a
-    /// known solution.
+    /// Where the solution of each puzzle begins in `solutions`. Has no meaning for a puzzle without
+    /// a known solution.
     offsets: Vec<u32>,
-    /// The status of each puzzle, `None` until its first search ends.
+    /// `None` until the first search for the puzzle ends.
     pub statuses: Vec<Option<Status>>,
     /// Details of the first search for each puzzle. Empty if the options do not need them.
     pub details: Vec<SearchDetails>,
-    /// The minimality of each unique puzzle, `None` until the search for the minimality ends. Empty
-    /// if no column needs it.
+    /// Set for unique puzzles. `None` until the search for the minimality ends. Empty if no column
+    /// needs it.
     pub minimal: Vec<Option<Minimality>>,
-    /// True if a column shows the redundant givens.
     shows_redundant: bool,
     /// The candidates of each puzzle with status `unique` or `multiple`, `None` until its search
     /// for candidates ends. Empty if no column shows them.
@@ -36,7 +32,6 @@ pub(super) struct BatchFindings {
 /// Details of the first search for a puzzle, which `--all` and a few columns need.
 #[derive(Clone, Default)]
 pub(super) struct SearchDetails {
-    /// The number of guesses, as in [`Found::guesses`].
     pub guesses: u64,
     /// The number of solutions found, up to `Limits::solutions`.
     pub solutions: u64,
@@ -50,7 +45,6 @@ pub(super) struct SearchDetails {
 }
 
 impl BatchFindings {
-    /// Returns the findings about a batch before the first search.
     pub fn new(batch: &Batch, options: &Options) -> BatchFindings {
         // Without a limit of time, the reason of an `unknown` puzzle is `guesses`, and needs no
         // details.
@@ -74,14 +68,13 @@ impl BatchFindings {
         }
     }
 
-    /// Records a solution that the solver reports before the result, if details are kept.
+    /// Keeps a solution that the solver reports before the result, if details are kept.
     pub fn record_solution(&mut self, index: usize, digits: &[u8]) {
         if let Some(details) = self.details.get_mut(index) {
             details.shown.extend_from_slice(digits);
         }
     }
 
-    /// Records the result of the first search for a puzzle.
     pub fn record(&mut self, index: usize, found: &Found<'_>) {
         debug_assert_eq!(self.statuses[index], None, "a second result");
         self.statuses[index] = Some(found.status);
@@ -101,8 +94,6 @@ impl BatchFindings {
         }
     }
 
-    /// Records the minimality of a unique puzzle, if a column needs it, and with `--minimize` the
-    /// digits that are left.
     pub fn record_minimized(&mut self, index: usize, minimal: Minimality, left: Option<Box<[u8]>>) {
         debug_assert_eq!(self.statuses[index], Some(Status::Unique));
         if let Some(known) = self.minimal.get_mut(index) {
@@ -113,27 +104,22 @@ impl BatchFindings {
         }
     }
 
-    /// Records that no minimization left the wanted number of givens (`--exact`). The status of the
-    /// puzzle becomes `unknown`.
+    /// Call if no minimization left the wanted number of givens (`--exact`).
     pub fn record_failed_minimization(&mut self, index: usize) {
         self.record_minimized(index, Minimality::Unknown, None);
         self.statuses[index] = Some(Status::Unknown);
     }
 
-    /// Records the candidates of a puzzle, or `None` if a limit was reached before all of them were
-    /// known.
     pub fn record_candidates(&mut self, index: usize, candidates: CandidateSets) {
         debug_assert!(self.candidates[index].is_none(), "a second result");
         self.candidates[index] = Some(candidates);
     }
 
-    /// Returns the candidates of each cell, if they are known.
     pub fn candidates(&self, index: usize) -> Option<&[u32]> {
         self.candidates.get(index)?.as_ref()?.as_deref()
     }
 
-    /// Returns true if a limit ended the search for the minimality, the redundant givens or the
-    /// candidates of a puzzle.
+    /// Later searches find the minimality, the redundant givens and the candidates.
     pub fn reached_later_limit(&self, index: usize) -> bool {
         // If `--exact` failed, the minimality is unknown too, but the status is no longer `Unique`.
         let lacks_minimality = self.statuses[index] == Some(Status::Unique)
@@ -148,8 +134,6 @@ impl BatchFindings {
         lacks_minimality || lacks_candidates
     }
 
-    /// Returns true if the first search for a puzzle has ended, and its minimization, its
-    /// minimality or its candidates are needed and not known yet.
     pub fn awaits_later_search(&self, index: usize) -> bool {
         // `get` returns `Some(None)` for a value that is needed and not known yet, and `None` if
         // nothing needs it.
@@ -163,8 +147,6 @@ impl BatchFindings {
         }
     }
 
-    /// Returns the first solution found of a puzzle, whose status here must be `unique` or
-    /// `multiple`.
     pub fn solution(&self, index: usize) -> &[u8] {
         debug_assert!(matches!(self.statuses[index], Some(Status::Unique | Status::Multiple)));
         &self.solutions[self.offsets[index] as usize..][..self.cells]

@@ -20,7 +20,6 @@ use crate::text::header_names::HeaderNames;
 use crate::text::record::{Field, OTHER_LINE_ENDS, has_inner_cr};
 use crate::text::value::Value;
 
-/// The form of all sources that share their settings.
 #[derive(Debug)]
 pub(super) enum InputForm {
     /// The fields of a line have a fixed order.
@@ -32,7 +31,6 @@ pub(super) enum InputForm {
     Drawn,
 }
 
-/// The header that all sources of CSV share.
 #[derive(Debug, Default)]
 pub(super) struct CsvInput {
     /// The first header, and the index of its source.
@@ -50,9 +48,7 @@ pub(super) enum NamedFields<'a> {
     Object(Box<JsonObject<'a>>),
 }
 
-/// A field of the input with a name.
 pub(super) struct NamedField<'v> {
-    /// The field that it is read as, if it is read.
     pub read_as: Option<Field>,
     /// `None` if the record ends before the field.
     pub value: Option<Value<'v>>,
@@ -62,7 +58,6 @@ pub(super) struct NamedField<'v> {
 const MAX_SHOWN_HEADER: usize = 200;
 
 impl InputForm {
-    /// Returns the form that the options name: lines if they name none.
     pub fn of(options: &Options) -> InputForm {
         match &options.input {
             Input::Lines | Input::Auto => InputForm::Lines,
@@ -73,7 +68,7 @@ impl InputForm {
         }
     }
 
-    /// Returns what finds the records of a source, `None` if each line is a record.
+    /// Returns `None` if each line is a record.
     pub fn cutter(&self, options: &Options) -> Option<BoxCutter> {
         match self {
             InputForm::Lines | InputForm::Named(_) => None,
@@ -87,10 +82,8 @@ impl InputForm {
         }
     }
 
-    /// Examines the first record of a source.
-    ///
-    /// # Errors
-    /// Returns an error for a save file of another program, and for a CSV header that does not fit.
+    /// Examines the first record of a source. Returns an error for a save file of another program,
+    /// and for a CSV header that does not fit.
     pub fn open_source(
         &self,
         source: usize,
@@ -113,12 +106,10 @@ impl InputForm {
         matches!(self, InputForm::Csv(_) | InputForm::Json)
     }
 
-    /// Returns true if a record is the header of its source.
     pub fn is_header(&self, record: &Record<'_>) -> bool {
         matches!(self, InputForm::Csv(_)) && record.line == 1
     }
 
-    /// Returns the reason why a record that is too long is rejected.
     pub fn reason_for_overlong(&self, beginning: &[u8]) -> &'static str {
         if has_inner_cr(beginning) {
             OTHER_LINE_ENDS
@@ -129,7 +120,7 @@ impl InputForm {
         }
     }
 
-    /// Returns the first CSV header, or `None` if none is stored yet or the input is not CSV.
+    /// Returns `None` if no header is stored yet or the input is not CSV.
     pub fn header(&self) -> Option<&CsvHeader> {
         match self {
             InputForm::Csv(csv) => csv.first.get().map(|(_, header)| header),
@@ -137,17 +128,14 @@ impl InputForm {
         }
     }
 
-    /// Returns the CSV header if it must be written before the lines of this source. It is written
-    /// once, for the source that it is from.
+    /// The CSV header is written once, for the source that it is from.
     pub fn header_to_write(&self, source: usize) -> Option<&CsvHeader> {
         let InputForm::Csv(csv) = self else { return None };
         let (source_of_header, header) = csv.first.get()?;
         (*source_of_header == source).then_some(header)
     }
 
-    /// Returns the field of this name, `None` if the header or the object has
-    /// none. `chosen` are the names
-    /// that the user chooses.
+    /// `chosen` are the names that the user chooses.
     pub fn named_field<'v>(
         &self,
         name: &str,
@@ -178,11 +166,8 @@ impl InputForm {
 }
 
 impl CsvInput {
-    /// Checks the header of a source, and stores it if it is the first one.
-    ///
-    /// # Errors
-    /// Returns an error if the line is overlong, is not a header that fits the options, or differs
-    /// from the first header.
+    /// Checks the header of a source, and stores it if it is the first one. All headers must be
+    /// equal.
     fn add_header(
         &self,
         source: usize,

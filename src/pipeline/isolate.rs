@@ -64,7 +64,6 @@ pub(super) mod tests {
         11..............\n\
         4321............";
 
-    /// Returns these lines as the first task of standard input.
     pub fn task(lines: &[u8]) -> Task<'_> {
         Task {
             bytes: lines,
@@ -77,7 +76,6 @@ pub(super) mod tests {
         }
     }
 
-    /// Processes [`LINES`] with a fault planted in the line `bad`.
     fn process_with_fault(options: Options, bad: &str) -> OutputLines {
         install_panic_hook();
         let pipeline = Pipeline::new(options).unwrap();

@@ -135,7 +135,6 @@ impl Options {
         matches!(self.mode, Mode::Shuffle(_))
     }
 
-    /// Returns true if an output line has this column.
     pub(super) fn shows(&self, column: &Column) -> bool {
         self.columns.iter().any(|shown| shown.column == *column)
     }
@@ -145,7 +144,6 @@ impl Options {
         self.shows(&Column::Minimal) || self.shows(&Column::Redundant)
     }
 
-    /// Returns the form of the output.
     pub(super) fn form(&self) -> Output {
         self.output.unwrap_or(match self.input {
             Input::Csv => Output::Csv,
@@ -154,18 +152,15 @@ impl Options {
         })
     }
 
-    /// Returns true if the output copies the records of the input.
     pub(super) fn copies_records(&self) -> bool {
         let forms = (&self.input, self.form());
         matches!(forms, (Input::Csv, Output::Csv) | (Input::Json, Output::Json))
     }
 
-    /// Returns true if the output draws grids.
     pub(super) fn draws(&self) -> bool {
         matches!(self.form(), Output::Drawing { .. } | Output::Svg | Output::Page)
     }
 
-    /// Returns the columns of an output line if the user names none.
     pub(super) fn default_columns(&self) -> Vec<Column> {
         // The order of the arms matters: of the arms of a mode, the general one comes last.
         match (self.mode, &self.input) {
@@ -192,8 +187,7 @@ impl Options {
         }
     }
 
-    /// Returns the columns for the layouts and the cages of lines, as far as the options expect
-    /// them on lines.
+    /// Lines have these columns as far as the options expect them.
     fn rule_columns(&self) -> Vec<Column> {
         let FieldSet { regions, cages, .. } = self.expected_fields();
         let mut columns = Vec::new();
@@ -203,19 +197,17 @@ impl Options {
     }
 
     /// Returns true if `--verify` solves every puzzle whose answer it has checked, correct or not:
-    /// for a column that shows a result of the search, or compares the answer with the only
-    /// solution.
+    /// for a column that shows a result of the search, or compares the answer with the solution.
     pub(super) fn solves_checked(&self) -> bool {
         let compares = [Column::Matching, Column::Score];
         self.needs(Need::Solving) || compares.iter().any(|column| self.shows(column))
     }
 
-    /// Returns the maximum number of solutions that are counted.
     pub(super) fn max_count(&self) -> u64 {
         self.count.unwrap_or(2)
     }
 
-    /// Returns the only limit of searches: `guesses` or `time`. `None` if there are both.
+    /// Returns `None` if both guesses and time are limited.
     pub(super) fn only_limit(&self) -> Option<&'static str> {
         match (self.max_time, self.max_guesses) {
             (None, _) => Some("guesses"),
@@ -224,8 +216,7 @@ impl Options {
         }
     }
 
-    /// Returns the limits of the first search for each puzzle. With `--all`, `enumerate.rs`
-    /// searches a puzzle again if more than `MAX_STORED` solutions are wanted.
+    /// Returns the limits of the first search for each puzzle.
     pub(super) fn limits(&self) -> Limits {
         // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report
         // solutions one by one.
@@ -243,7 +234,6 @@ impl Options {
         Limits { max_guesses: self.max_guesses, max_time: self.max_time, solutions, shown }
     }
 
-    /// Returns whether one of the columns has this need.
     pub(super) fn needs(&self, need: Need) -> bool {
         let mut columns = self.columns.iter();
         columns.any(|shown| shown.column.needs().contains(&need))
@@ -397,7 +387,6 @@ impl Mode {
         }
     }
 
-    /// Returns an error if a puzzle has too few givens or blank cells for this mode.
     pub(super) fn check_givens(self, givens: Givens<'_>, cells: usize) -> Result<(), BoxError> {
         let (Mode::Remove(number) | Mode::Add(number)) = self else { return Ok(()) };
         let givens = givens.count();
@@ -414,7 +403,6 @@ impl Mode {
     }
 }
 
-/// The notation of the cells of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum CellNotation {
     /// One symbol per cell.

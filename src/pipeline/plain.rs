@@ -16,15 +16,13 @@ use crate::text::record::RecordFields;
 use crate::text::symbols::{Alphabet, Case};
 use crate::verify::is_right;
 
-/// The number of cells, and the length of a line with a puzzle, and with a puzzle and an answer.
+/// A line ends with its newline.
 const CELLS: usize = 81;
 const PUZZLE_LINE: usize = CELLS + 1;
 const ANSWER_LINE: usize = 2 * CELLS + 2;
 
-/// A plain line that has been read.
 #[derive(Clone, Copy)]
 pub(super) struct PlainLine {
-    /// The index of its batch.
     pub batch: u32,
     /// The index of its puzzle in the batch, `None` if it has a correct answer.
     pub index: Option<u32>,
@@ -48,8 +46,8 @@ pub(super) fn are_read(options: &Options) -> bool {
         && !options.lenient
 }
 
-/// Reads the next record if it is a plain line, and adds its puzzle to a batch. Returns its entry.
-/// Otherwise returns `None`, and takes and adds nothing.
+/// Reads the next record if it is a plain line, and adds its puzzle to a batch. Otherwise takes and
+/// adds nothing.
 #[inline(always)]
 pub(super) fn read<'a>(
     settings: &Settings,
@@ -78,7 +76,7 @@ pub(super) fn read<'a>(
     Some(Entry { line, line_number: record.line, kind })
 }
 
-/// Returns `None` unless the line is a puzzle, a separator, a correct answer and a newline.
+/// The line must be a puzzle, a separator, a correct answer and a newline.
 #[inline(always)]
 fn check(line: &[u8; ANSWER_LINE], rules: &Rules, alphabet: &Alphabet) -> Option<()> {
     let (puzzle, after) = line.split_first_chunk::<CELLS>()?;
@@ -88,14 +86,13 @@ fn check(line: &[u8; ANSWER_LINE], rules: &Rules, alphabet: &Alphabet) -> Option
     (ends_field(*separator) && is_right(rules, &givens, &answer)).then_some(())
 }
 
-/// Returns the answer of a plain line with an answer.
 #[inline(always)]
 pub(super) fn answer(line: &[u8]) -> &[u8] {
     &line[CELLS + 1..]
 }
 
 impl PlainLine {
-    /// Returns the question of this line, as `read.rs` would make it.
+    /// Returns the question as `read.rs` would make it.
     pub fn question<'a>(self, line: &'a [u8]) -> Question<'a> {
         let (puzzle, answer) = line.split_at(CELLS);
         let is_given = |symbol: &&u8| !matches!(symbol, b'.' | b'0');

@@ -19,17 +19,14 @@ use crate::verdict::Status;
 /// The message for `expect`: why the library returns no error for a puzzle of a batch.
 pub(super) const FITS: &str = "the puzzle fits its rules";
 
-/// A puzzle of a batch.
 #[derive(Clone, Copy)]
 pub(super) struct PuzzleView<'p> {
     pub batch: &'p Batch,
     pub findings: &'p BatchFindings,
-    /// Its index in the batch.
     pub index: usize,
 }
 
 impl<'p> PuzzleView<'p> {
-    /// Returns the puzzle of an entry, if it has one in a batch.
     pub fn of(
         entry: &Entry<'_>,
         batches: &'p [Batch],
@@ -39,8 +36,6 @@ impl<'p> PuzzleView<'p> {
         Some(PuzzleView { batch: &batches[batch], findings: &findings[batch], index })
     }
 
-    /// Returns the first solution found, if the findings about the puzzle have the status `unique`
-    /// or `multiple`.
     pub fn solution(self) -> Option<&'p [u8]> {
         match self.status() {
             Some(Status::Unique | Status::Multiple) => Some(self.findings.solution(self.index)),
@@ -48,8 +43,8 @@ impl<'p> PuzzleView<'p> {
         }
     }
 
-    /// Returns the status of the puzzle, `None` until its first search ends. With `--verify`, the
-    /// status of the line is that of the answer.
+    /// `None` until the first search for the puzzle ends. With `--verify`, the status of the line
+    /// is that of the answer.
     pub fn status(self) -> Option<Status> {
         self.findings.statuses[self.index]
     }
@@ -58,8 +53,7 @@ impl<'p> PuzzleView<'p> {
         self.findings.candidates(self.index)
     }
 
-    /// Returns true if a limit ended the search for the column `minimal`, `redundant` or
-    /// `candidates`.
+    /// The search is for the column `minimal`, `redundant` or `candidates`.
     pub fn reached_later_limit(self) -> bool {
         self.findings.reached_later_limit(self.index)
     }
@@ -68,8 +62,7 @@ impl<'p> PuzzleView<'p> {
         self.findings.minimal[self.index].as_ref()
     }
 
-    /// Returns the cells of the givens each of which can be removed alone. `None` unless all of
-    /// them are known and there is one.
+    /// `None` unless all redundant givens are known and there is one.
     pub fn redundant_givens(self) -> Option<Value<'static>> {
         match self.minimality()? {
             Minimality::No(Some(cells)) => Some(self.places(cells.iter().copied())),
@@ -89,17 +82,14 @@ impl<'p> PuzzleView<'p> {
         self.ruleset().pencil()
     }
 
-    /// Returns the givens as they were read.
     pub fn givens(self) -> Givens<'p> {
         self.batch.givens(self.index)
     }
 
-    /// Returns the digits that `--minimize` left, if it ended with a result for this puzzle.
     pub fn minimized(self) -> Option<&'p [u8]> {
         self.findings.minimized.get(self.index)?.as_deref()
     }
 
-    /// Returns the givens without those that `--minimize` removed.
     pub fn givens_left(self) -> Givens<'p> {
         match self.minimized() {
             Some(left) => Givens::Digits(left),
@@ -107,7 +97,7 @@ impl<'p> PuzzleView<'p> {
         }
     }
 
-    /// Returns the cells in which the first two solutions differ. `None` unless two are stored.
+    /// Compares the first two solutions. `None` unless two are stored.
     pub fn differing_cells(self) -> Option<Value<'static>> {
         let cells = self.batch.cells;
         let (first, others) = self.details().shown.split_at_checked(cells)?;
@@ -116,7 +106,6 @@ impl<'p> PuzzleView<'p> {
         Some(self.places(differ))
     }
 
-    /// Returns a list of cells.
     fn places(self, cells: impl Iterator<Item = usize>) -> Value<'static> {
         let side = self.batch.cells.isqrt();
         let places = cells.map(|cell| Value::text(Place::of(cell, side).to_string()));
@@ -140,8 +129,6 @@ impl<'p> PuzzleView<'p> {
         Difficulty::of_puzzle_until(form, &is_time_up)
     }
 
-    /// Returns the values of the canonical form (see `Canonical::form`). `None` for a pencilmark
-    /// puzzle, and for rules without canonical forms.
     pub fn canonical_form(self) -> Option<Vec<u8>> {
         let Givens::Digits(grid) = self.givens_left() else {
             return None;
@@ -152,7 +139,6 @@ impl<'p> PuzzleView<'p> {
         Some(form)
     }
 
-    /// Returns what turns the puzzle into its canonical form, if it has one.
     pub fn canonical_image(self) -> Option<CanonicalImage> {
         match self.givens_left() {
             Givens::Digits(grid) => Some(self.ruleset().canonical()?.image(grid).expect(FITS)),

@@ -29,9 +29,9 @@ use crate::verify::{count_conflicts, verify};
 const TOO_MANY_ROWS: &str =
     "more than 64 KiB of rows without a blank line; one of them is missing or extra";
 
-/// Reads the lines of a task. Returns their entries, and the batches of the puzzles to solve or to
-/// shuffle. If the only line of the task caused an internal error, `failure` is the reason; then
-/// the line is not read, and its entry is rejected.
+/// Returns the entries of a task, and the batches of the puzzles to solve or to shuffle. If the
+/// only line of the task caused an internal error, `failure` is the reason; then the line is not
+/// read, and its entry is rejected.
 pub(super) fn read<'a>(
     settings: &'a Settings,
     task: &'a Task<'a>,
@@ -51,12 +51,11 @@ pub(super) fn read<'a>(
     (reader.entries, reader.batches)
 }
 
-/// Reads the records of one task.
 struct EntryReader<'a> {
     settings: &'a Settings,
     entries: TaskEntries<'a>,
     batches: Batches<'a>,
-    /// The puzzle that is being read: its digits, or its candidates if it is a pencilmark puzzle.
+    /// The digits of the puzzle that is being read, or its candidates if it is a pencilmark puzzle.
     digits: Vec<u8>,
     candidates: Vec<u32>,
 }
@@ -76,7 +75,6 @@ impl<'a> EntryReader<'a> {
         self.entries.entries.push(Entry { line, line_number, kind });
     }
 
-    /// Reads all records. Stores a CSV header unread, and rejects an overlong line.
     fn read_all(&mut self) {
         let task = self.entries.task;
         let input = &self.settings.input;
@@ -104,7 +102,6 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Rejects the only record of the task.
     fn reject_unread(&mut self, status: Status, reason: String) {
         let record = self.entries.task.records().next().expect("the task has a record");
         let is_drawn = matches!(self.settings.input, InputForm::Drawn);
@@ -115,7 +112,6 @@ impl<'a> EntryReader<'a> {
         self.reject(line, record.line, status, reason, named);
     }
 
-    /// Reads a drawn puzzle.
     fn read_drawn(&mut self, record: Record<'a>) {
         let (rows, number) = (record.bytes, record.line);
         let fault = match record.fault {
@@ -129,7 +125,7 @@ impl<'a> EntryReader<'a> {
         self.add(rows, rows, record);
     }
 
-    /// Reads the next record if it is a plain line. Returns false, and takes nothing, otherwise.
+    /// Returns false, and takes nothing, if the next record is not a plain line.
     #[inline(always)]
     fn read_plain(&mut self, records: &mut Records<'a>) -> bool {
         let entry = plain::read(self.settings, records, &mut self.batches);
@@ -138,7 +134,7 @@ impl<'a> EntryReader<'a> {
         is_plain
     }
 
-    /// Reads any line, given with its end.
+    /// The line includes its end.
     fn read_line(&mut self, record: Record<'a>) {
         match Line::of(record.bytes) {
             Line::Copied(shown) if !self.is_record_with_hash(shown) => {
@@ -152,8 +148,7 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Returns true if `line`, a [`Line::Copied`], begins with `#`, but the input is CSV or JSON.
-    /// These formats have no comments, so the line is a record.
+    /// CSV and JSON have no comments, so a line that begins with `#` is a record.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
         // A `Line::Copied` that does not begin with `#` is blank, so it contains no `#`.
         self.settings.input.is_csv_or_json() && line.contains(&b'#')
@@ -197,7 +192,6 @@ impl<'a> EntryReader<'a> {
         self.push(line, record.line, EntryKind::Rejected(Box::new(rejected)));
     }
 
-    /// Adds the entry of a rejected line, with its status and the reason.
     fn reject(
         &mut self,
         line: &'a [u8],
@@ -211,11 +205,8 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Returns the question of a record with these fields, without named ones. Adds its puzzle to a
-    /// batch if it must be solved or shuffled.
-    ///
-    /// # Errors
-    /// Returns an error if the puzzle, its rules or its answer is
-    /// invalid, or if the mode cannot be applied to the puzzle.
+    /// batch if it must be solved or shuffled. Returns an error also if the mode cannot be applied
+    /// to the puzzle.
     fn ask(
         &mut self,
         puzzle: PuzzleField<'a>,
@@ -281,7 +272,6 @@ impl<'a> EntryReader<'a> {
         })
     }
 
-    /// Reads the symbols of a puzzle. Returns the case of its letters.
     fn read_puzzle(
         &mut self,
         puzzle: &[u8],
@@ -302,8 +292,7 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// With `--lenient`, replaces the answer by the grid of this side that its prose contains, or
-    /// by nothing if there is none.
+    /// With `--lenient`, an answer without a grid becomes empty.
     fn take_grid_from_prose(&self, fields: &mut RecordFields<'a>, side: usize) {
         let answer = fields.answer.as_deref().unwrap_or_default();
         let alphabet = &self.settings.options.alphabet;
@@ -344,10 +333,6 @@ impl<'a> EntryReader<'a> {
     }
 }
 
-/// Returns the digits of an answer, 0 for a blank cell, and the case of its letters.
-///
-/// # Errors
-/// Returns an error if the field is not a grid of the puzzle's side.
 fn read_answer(
     answer: &[u8],
     rules: &Rules,
@@ -371,11 +356,8 @@ fn read_answer(
     Ok((digits, case))
 }
 
-/// Reads and checks an answer. With `--lenient`, a missing answer is incorrect, not an error. `case`
-/// is the case of the puzzle, which a reason uses for digits. Also returns the case of the answer.
-///
-/// # Errors
-/// Returns an error if the answer is missing, or is not a grid of the puzzle's side.
+/// With `--lenient`, a missing answer is incorrect, not an error. `case` is the case of the puzzle,
+/// which a reason uses for digits. Also returns the case of the answer.
 fn check(
     options: &Options,
     rules: &Rules,
@@ -415,14 +397,11 @@ fn check(
     Ok((CheckedAnswer { digits, fault, conflicts }, answer_case))
 }
 
-/// Returns the number of conflicts of an answer if a column shows it, otherwise 0.
 fn count_if_shown(options: &Options, rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
     if options.shows(&Column::Conflicts) { count_conflicts(rules, givens, answer) } else { 0 }
 }
 
-/// Returns the reason why an answer is incorrect if one of its cells holds a digit that is not a
-/// candidate of the cell; otherwise `None`. Also returns `None` for an answer with blank cells:
-/// [`verify`] reports these.
+/// Returns `None` also for an answer with blank cells: [`verify`] reports these.
 fn excluded_digit_reason(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
     if answer.contains(&0) {
         return None;

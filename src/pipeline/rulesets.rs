@@ -21,12 +21,11 @@ use crate::text::size::Sizes;
 pub(super) struct Ruleset {
     pub rules: Arc<Rules>,
     pub rules_key: RulesKey,
-    /// The solver for these rules.
     pub solver: Solver,
-    /// The techniques of `--techniques`, `None` for all.
+    /// `None` for all techniques.
     techniques: Option<TechniqueSet>,
-    /// The human techniques if `--techniques` limits them, built when they are first needed. Unused
-    /// otherwise, because `solver` has all techniques.
+    /// Built when first needed, if `--techniques` limits the techniques. Unused otherwise, because
+    /// `solver` has all of them.
     pencil: OnceLock<Pencil>,
     /// The canonical forms, built when they are first needed. `None` inside if [`Canonical::new`]
     /// returns `None` for these rules.
@@ -62,7 +61,7 @@ impl Ruleset {
         write(cages, side, self.box_size(), diagonals)
     }
 
-    /// Returns the rows and columns of a box, which cage numbers must state.
+    /// Cage numbers must state the size of a box.
     fn box_size(&self) -> [usize; 2] {
         let side = self.rules.side();
         // The first box begins at cell 0, so the place of its last cell shows its size.
@@ -76,7 +75,6 @@ impl Ruleset {
         usual.unwrap_or([1, side])
     }
 
-    /// Returns the human techniques: those of `--techniques`, or all without that option.
     pub fn pencil(&self) -> &Pencil {
         let limited = |techniques| Pencil::new(&self.rules).with_techniques(techniques);
         match self.techniques {
@@ -85,12 +83,10 @@ impl Ruleset {
         }
     }
 
-    /// Returns true if the line states boxes or diagonals that differ from those of the options.
     pub fn states_rules(&self) -> bool {
         self.rules_key.states_rules()
     }
 
-    /// Returns the canonical forms, or `None` if [`Canonical::new`] returns `None` for these rules.
     pub fn canonical(&self) -> Option<&Canonical> {
         let canonical = self.canonical.get_or_init(|| Canonical::new(&self.rules));
         canonical.as_ref()
@@ -110,19 +106,15 @@ pub(super) struct RulesKey {
 }
 
 impl RulesKey {
-    /// Returns the key of puzzles of this side with the boxes and diagonals of the options: their
-    /// lines state no others.
     pub fn of_side(side: usize) -> RulesKey {
         RulesKey { side, boxes: None, diagonals: false }
     }
 
-    /// Returns true if lines state boxes or diagonals that differ from those of the options.
     fn states_rules(self) -> bool {
         self != RulesKey::of_side(self.side)
     }
 }
 
-/// The rules of puzzles, or the reason why these rules are invalid.
 pub(super) type RulesetResult = Result<Arc<Ruleset>, InvalidInput>;
 
 /// The rules of all puzzles under the same options, made when they are first needed. All workers
@@ -141,11 +133,7 @@ pub(super) struct Rulesets {
 }
 
 impl Rulesets {
-    /// Checks the layout and the groups of the options. Returns rulesets in which no rules are
-    /// stored yet.
-    ///
-    /// # Errors
-    /// Returns an error if the layout or the groups of the options are invalid.
+    /// Checks the layout and the groups of the options.
     pub fn new(options: &Arc<Options>) -> Result<Rulesets, InvalidInput> {
         let rulesets = Rulesets {
             sizes: Sizes {
@@ -163,8 +151,7 @@ impl Rulesets {
         Ok(rulesets)
     }
 
-    /// Returns the key of puzzles of this side whose lines state these boxes and diagonals. Leaves
-    /// out those that the options imply anyway.
+    /// Leaves out the boxes and diagonals that the options imply anyway.
     pub fn key(&self, side: usize, boxes: Option<[usize; 2]>, diagonals: bool) -> RulesKey {
         let usual = self.sizes.shape(side).and_then(|shape| shape.boxes);
         RulesKey {
@@ -174,12 +161,11 @@ impl Rulesets {
         }
     }
 
-    /// Returns true if regions take the place of boxes, false if they are added to them.
+    /// Regions that do not replace boxes are added to them.
     pub fn regions_replace_boxes(&self) -> bool {
         !self.options.variants.contains(Variant::Regions)
     }
 
-    /// Returns the rules of a key, with boxes, the layout of the options, or both.
     pub fn of_key(&self, rules_key: RulesKey) -> RulesetResult {
         let mut of_key = self.of_key.lock().unwrap_or_else(PoisonError::into_inner);
         let ruleset = of_key.entry(rules_key);
@@ -187,19 +173,17 @@ impl Rulesets {
         ruleset.or_insert_with(new).clone()
     }
 
-    /// Returns new rules of puzzles of this key with the layout of a line.
     pub fn of_layout(&self, rules_key: RulesKey, labels: &[u8]) -> RulesetResult {
         self.new_ruleset(rules_key, self.regions(rules_key, labels)?)
     }
 
-    /// Returns the rules of `ruleset` with these cages in place of any that it has.
+    /// The cages replace any that `ruleset` has.
     pub fn with_cages(&self, ruleset: &Ruleset, cages: Vec<Cage>) -> RulesetResult {
         let rules = ruleset.rules.with_cages(cages)?;
         let ruleset = Ruleset::new(ruleset.rules_key, rules, &self.options);
         Ok(Arc::new(ruleset))
     }
 
-    /// Returns the symmetries of puzzles with these rules.
     pub fn symmetries(&self, ruleset: &Ruleset) -> Arc<RandomSymmetries> {
         let rules = &ruleset.rules;
         let (regions, cages) = (rules.jigsaw_regions(), rules.cages());
@@ -214,8 +198,7 @@ impl Rulesets {
         Arc::clone(known.or_insert_with(|| Arc::new(RandomSymmetries::new(rules, layout))))
     }
 
-    /// Checks the layout of `--regions` in a grid without variants. An error about the layout and
-    /// the variants together is reported line by line.
+    /// An error about the layout and the variants together is reported line by line.
     fn check_layout(&self) -> Result<(), InvalidInput> {
         let Some(labels) = &self.options.regions else {
             return Ok(());
@@ -228,8 +211,7 @@ impl Rulesets {
         Ok(())
     }
 
-    /// Checks the groups of each `--extra`, in a grid with its rows as boxes: every side has such
-    /// boxes, and groups do not depend on boxes.
+    /// Rows serve as boxes, because every side has them. Groups do not depend on boxes.
     fn check_extras(&self) -> Result<(), InvalidInput> {
         for symbols in &self.options.extras {
             let side = self.sizes.side_of(symbols.len(), "symbol")?;
@@ -240,11 +222,8 @@ impl Rulesets {
     }
 
     /// Returns the boxes of a key, or the regions of `--regions` if there are any (with the boxes,
-    /// if regions do not replace them).
-    ///
-    /// # Errors
-    /// Returns an error if the layout of `--regions` has another side, or if boxes are needed and
-    /// the key has none.
+    /// if regions do not replace them). Returns an error if the layout has another side, or if
+    /// boxes are needed and the key has none.
     fn shape_of_key(&self, rules_key: RulesKey) -> Result<Shape<'_>, InvalidInput> {
         match &self.options.regions {
             Some(labels) if labels.len() != rules_key.side * rules_key.side => {
@@ -256,8 +235,6 @@ impl Rulesets {
         }
     }
 
-    /// Returns the boxes of puzzles with this key: those that their lines state, otherwise those
-    /// that the options set or that are usual for their size ([`Sizes::shape`]).
     fn boxes(&self, rules_key: RulesKey) -> Result<Shape<'static>, InvalidInput> {
         let boxes = match rules_key.boxes {
             Some([rows, columns]) => Some(Shape::boxes(rows, columns)),
@@ -266,7 +243,6 @@ impl Rulesets {
         boxes.ok_or_else(|| format!("{} has no boxes", a_puzzle(rules_key.side)).into())
     }
 
-    /// Returns the shape with the regions of this layout, in place of boxes or in addition to them.
     fn regions<'a>(
         &self,
         rules_key: RulesKey,
@@ -279,8 +255,6 @@ impl Rulesets {
         Ok(Shape::regions(labels, disconnected))
     }
 
-    /// Makes the rules of a key with this shape, the diagonals of the key, and the variants and the
-    /// groups of the options.
     fn new_ruleset(&self, rules_key: RulesKey, shape: Shape<'_>) -> RulesetResult {
         let options = &self.options;
         let mut variants = options.variants.clone();

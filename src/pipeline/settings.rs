@@ -14,18 +14,14 @@ use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::drawing;
 use crate::text::symbols::Case;
 
-/// The options, and what follows from them.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub options: Arc<Options>,
-    /// The form of the input.
     pub input: InputForm,
     pub rulesets: Rulesets,
-    /// True if plain lines are read by the places of their symbols.
     pub reads_plain_lines: bool,
     /// True if an output line is a solution (with `--verify`, an answer) and its status.
     pub has_default_columns: bool,
-    /// True if `--verify` solves every puzzle whose answer it has checked, correct or not.
     pub solves_checked: bool,
     /// True if a column that the user names can have the name of a field that the output lacks.
     pub hides_fields: bool,
@@ -35,9 +31,7 @@ pub(super) struct Settings {
     pub rates: bool,
     /// True if a column shows the number of givens.
     pub counts_givens: bool,
-    /// The form of the output.
     pub output: Output,
-    /// True if the output copies the records of the input.
     pub copies_records: bool,
     /// True if a page has the solutions after all puzzles: if the user names no columns.
     pub moves_solutions: bool,
@@ -50,11 +44,6 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// Returns the settings for these options.
-    ///
-    /// # Errors
-    /// Returns an error if the layout of `--regions` or a group of `--extra` is invalid, or if
-    /// [`check_symbols`] or [`check_names`] returns one.
     pub fn new(mut options: Options) -> Result<Settings, InvalidInput> {
         let writes_puzzles =
             !matches!(options.mode, Mode::Solve | Mode::Verify { .. } | Mode::All(_));
@@ -112,8 +101,7 @@ fn has_default_columns(options: &Options) -> bool {
         && options.shown.is_none()
 }
 
-/// Returns the columns with the layout and the cages after the puzzle, unless they are columns
-/// already.
+/// The layout and the cages follow the puzzle, unless they are columns already.
 fn columns_with_rules(columns: &[OutputColumn]) -> Vec<OutputColumn> {
     let mut with_rules = columns.to_vec();
     for (before, added) in [(Column::Puzzle, Column::Regions), (Column::Regions, Column::Cages)] {
@@ -125,7 +113,6 @@ fn columns_with_rules(columns: &[OutputColumn]) -> Vec<OutputColumn> {
     with_rules
 }
 
-/// Returns an error if two columns have the same name in CSV or JSON.
 fn check_names(options: &Options) -> Result<(), InvalidInput> {
     if !matches!(options.form(), Output::Csv | Output::Json) {
         return Ok(());
@@ -140,8 +127,7 @@ fn check_names(options: &Options) -> Result<(), InvalidInput> {
     }
 }
 
-/// Returns an error if drawn puzzles are read, and the symbol of a digit is also a border or
-/// heading character of drawings.
+/// The symbol of a digit must not be a border or heading character of drawings.
 fn check_symbols(options: &Options) -> Result<(), InvalidInput> {
     let mut symbols = options.alphabet.symbols(Case::default()).iter();
     match symbols.find(|&&symbol| drawing::is_reserved(symbol)) {

@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 use super::write::emit::Emitter;
 use crate::solver::Progress;
 
-/// Solves every batch, and records the results in its findings. Emits output that is ready while
-/// other puzzles are being solved.
+/// Emits output that is ready while other puzzles are being solved.
 pub(super) fn solve(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     let limits = options.limits();

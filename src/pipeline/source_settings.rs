@@ -25,7 +25,7 @@ pub(super) struct SourceSettings(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     options: Options,
-    /// The settings for the form that the options name, `None` with `--input auto`.
+    /// `None` with `--input auto`.
     named: Option<Settings>,
     /// The settings for each form, made when it is first needed. `None` within if the options do not
     /// allow the form.
@@ -37,8 +37,6 @@ struct Shared {
 }
 
 impl SourceSettings {
-    /// # Errors
-    /// Returns the errors of [`Settings::new`] for the form that the options name, or for lines.
     pub fn new(options: Options) -> Result<SourceSettings, InvalidInput> {
         let shared = Shared {
             named: match options.input {
@@ -57,12 +55,12 @@ impl SourceSettings {
         Ok(SourceSettings(Arc::new(shared)))
     }
 
-    /// Returns the settings for all sources, `None` with `--input auto`.
+    /// `None` with `--input auto`.
     pub fn named(&self) -> Option<&Settings> {
         self.0.named.as_ref()
     }
 
-    /// Returns the settings for a form, `None` if the options do not allow it.
+    /// `None` if the options do not allow the form.
     pub fn settings(&self, form: Form) -> Option<&Settings> {
         let new = || match form {
             // Cages are not read from drawings.
@@ -72,7 +70,6 @@ impl SourceSettings {
         self.0.by_form[form as usize].get_or_init(new).as_ref()
     }
 
-    /// Stores the form of a source.
     pub fn set(&self, source: usize, form: Form) {
         if form != Form::Lines {
             let of_source = self.0.of_source.lock();
@@ -80,7 +77,7 @@ impl SourceSettings {
         }
     }
 
-    /// Returns the settings for a source whose form is known.
+    /// The form of the source must be known.
     pub fn of_source(&self, source: usize) -> &Settings {
         self.named().unwrap_or_else(|| {
             let form = self.form_of(source);
@@ -95,8 +92,6 @@ impl SourceSettings {
     }
 
     /// Returns the message about the form of a source that was recognised, unless it is lines.
-    ///
-    /// # Errors
     /// Returns an error if the output would need another form than for the sources before.
     pub fn open(&self, source: usize) -> Result<Option<String>, BoxError> {
         if self.named().is_some() {
@@ -137,7 +132,6 @@ impl Shared {
 }
 
 impl Form {
-    /// Returns the name of the form in messages.
     fn name(self) -> &'static str {
         match self {
             Form::Lines => "lines",
@@ -147,7 +141,6 @@ impl Form {
         }
     }
 
-    /// Returns the option that chooses the form.
     fn option(self) -> &'static str {
         match self {
             Form::Lines => "--input lines",

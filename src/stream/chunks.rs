@@ -16,22 +16,20 @@ use super::source::{ByteStream, MAX_SIGNATURE, refuse_unreadable};
 #[derive(Debug)]
 pub struct Chunk {
     buffer: Vec<u8>,
-    /// The number of bytes of the buffer that belong to the chunk.
     length: usize,
     /// True if the chunk is the beginning of a line longer than `MAX_LINE`. The rest of that line
     /// is dropped.
     pub overlong: bool,
-    /// Where the records are.
     pub records: Marks,
 }
 
 impl Chunk {
-    /// Returns the lines, or the beginning of the overlong line.
+    /// An overlong line has only its beginning.
     pub fn bytes(&self) -> &[u8] {
         &self.buffer[..self.length]
     }
 
-    /// Returns the first record, `None` if the chunk has only text between records.
+    /// Returns `None` if the chunk has only text between records.
     pub fn first_record(&self) -> Option<&[u8]> {
         let bytes = self.bytes();
         match self.records.spans() {
@@ -76,8 +74,6 @@ const MAX_CHUNK: usize = 256 << 10;
 /// lines that are already read should not wait for the next ones.
 pub const FAST_READ: usize = 4 << 10;
 
-/// Cuts a stream into chunks.
-///
 /// The sizes of the reads affect the sizes of the chunks only. The lines, and which of them are
 /// overlong, are always the same.
 ///
@@ -120,12 +116,8 @@ impl<'a> Chunks<'a> {
     }
 
     /// Returns the next chunk, or `None` at the end of the stream. Waits for input only if no chunk
-    /// can be cut off the bytes not yet returned. Do not call `next` again after the end or an
-    /// error.
-    ///
-    /// # Errors
-    /// Returns an error if reading the stream failed. The whole lines before the error are returned
-    /// first.
+    /// can be cut off the bytes not yet returned. Returns the whole lines before an error first. Do
+    /// not call `next` again after the end or an error.
     pub fn next(&mut self) -> io::Result<Option<Chunk>> {
         if self.buffer.is_empty() {
             self.acquire_buffer();
@@ -176,8 +168,7 @@ impl<'a> Chunks<'a> {
         Some(Chunk { length: text.len(), buffer: text, overlong, records: cut.records })
     }
 
-    /// Finds the whole records at the beginning of the bytes not yet returned. Returns `None` if
-    /// more bytes are needed to recognise the format of the source.
+    /// Returns `None` if more bytes are needed to recognise the format of the source.
     fn whole_records(&mut self, ends: bool) -> Option<Cut> {
         let pending = &self.buffer[..self.end];
         let length = || length_of_whole_lines(pending, MAX_LINE);
@@ -199,20 +190,17 @@ impl<'a> Chunks<'a> {
         Some(cutter.cut(pending, ends))
     }
 
-    /// Returns the bytes of the longest record that is read whole.
     fn max_record(&self) -> usize {
         self.cutter.as_ref().map_or(MAX_LINE, |cutter| cutter.max_record())
     }
 
-    /// Returns a chunk of the next `length` bytes. The chunk takes the buffer; the bytes after the
-    /// chunk are copied to `rest`.
+    /// The chunk takes the buffer; the bytes after the chunk are copied to `rest`.
     fn take_chunk(&mut self, length: usize, overlong: bool, records: Marks) -> Chunk {
         self.rest.clear();
         self.rest.extend_from_slice(&self.buffer[length..self.end]);
         Chunk { buffer: std::mem::take(&mut self.buffer), length, overlong, records }
     }
 
-    /// Gets a buffer, and copies the bytes in `rest` into it.
     fn acquire_buffer(&mut self) {
         self.buffer = SPARE.take();
         let length = MAX_CHUNK.max(self.rest.len() + 1);
@@ -262,9 +250,8 @@ impl<'a> Chunks<'a> {
     }
 }
 
-/// Returns the length of the whole lines at the beginning of `bytes`, up to the first overlong or
-/// incomplete line.
-/// A line of more than `max` bytes is overlong.
+/// The first overlong or incomplete line ends the whole lines. A line of more than `max` bytes is
+/// overlong.
 pub fn length_of_whole_lines(bytes: &[u8], max: usize) -> usize {
     let mut length = 0;
     while let Some(newline) = last_near_newline(&bytes[length..], max) {

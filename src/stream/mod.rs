@@ -42,10 +42,9 @@ use task_size::TaskSizer;
 use tasks::{OwnedTask, TaskReader};
 use writer::{ItemEnd, Writer};
 
-/// A function that passes output lines on. It returns `Break` if the run has ended with an error.
+/// Returns `Break` if the run has ended with an error.
 pub type Emit<'e> = &'e mut dyn FnMut(OutputLines) -> ControlFlow<()>;
 
-/// Turns lines into output lines.
 pub trait LineProcessor: Sync {
     /// Returns what is written before all other output, even if there are no lines. Called after
     /// the first source is open, if one can be opened.
@@ -80,16 +79,14 @@ pub trait LineProcessor: Sync {
         first: FirstRecord<'_>,
     ) -> Result<Option<String>, BoxError>;
 
-    /// Returns what finds the records of a source, `None` if each line is a record.
+    /// Returns `None` if each line is a record.
     fn cutter(&self, source: usize) -> Option<BoxCutter>;
 }
 
-/// The first record of a source.
 pub struct FirstRecord<'a> {
     /// The record without its newline; a CR before the newline is kept. Of an overlong line, only
     /// the beginning.
     pub text: &'a [u8],
-    /// True if the line is too long to be read.
     pub overlong: bool,
 }
 
@@ -99,9 +96,7 @@ pub struct Task<'a> {
     pub bytes: &'a [u8],
     /// True if `bytes` is the beginning of one line that is too long to be read.
     pub overlong: bool,
-    /// Index of the source among all sources.
     pub source: usize,
-    /// The name of the source.
     pub source_name: &'a [u8],
     /// The number of the line with which the task begins in its source, from 1.
     pub first_line: u64,
@@ -110,7 +105,6 @@ pub struct Task<'a> {
     pub places: Places<'a>,
 }
 
-/// Where the records of a task are.
 #[derive(Clone, Copy)]
 pub enum Places<'a> {
     /// Each line is a record.
@@ -129,12 +123,10 @@ pub enum Places<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// Returns the records, in order.
     pub fn records(&self) -> Records<'a> {
         Records::new(self)
     }
 
-    /// Returns a record as a task of its own.
     pub fn of_record(&self, record: &Record<'a>) -> Task<'a> {
         Task {
             bytes: record.bytes,
@@ -146,7 +138,6 @@ impl<'a> Task<'a> {
     }
 }
 
-/// The output for some lines: whole output lines, messages and counts.
 #[derive(Debug, Default)]
 pub struct OutputLines {
     /// The output lines. Each ends in a newline.
@@ -156,7 +147,6 @@ pub struct OutputLines {
     /// The number of messages about invalid lines that were dropped, because the run prints only
     /// the first ones.
     pub omitted_messages: u64,
-    /// The number of lines with each status.
     pub tally: Tally,
     /// Divides `bytes` into slices, in ascending order. The end of `bytes` has no mark.
     pub marks: Vec<Mark>,
@@ -189,21 +179,19 @@ impl OutputLines {
         self.last_counted = self.bytes.len();
     }
 
-    /// Returns the position of the last mark, or 0 if there is none.
     #[inline(always)]
     fn last_mark(&self) -> usize {
         self.marks.last().map_or(0, |mark| mark.end)
     }
 
-    /// Ends the slice that begins at the last mark at `end`, unless it is empty. `tally` must have
-    /// all lines before `end` and no other.
+    /// Ends the slice, unless it is empty. `tally` must have all lines before `end` and no other.
     fn mark(&mut self, end: usize) {
         if end > self.last_mark() {
             self.marks.push(Mark { end, tally: self.tally });
         }
     }
 
-    /// Appends the output for the lines that follow these.
+    /// The lines of `next` follow these.
     pub fn append(&mut self, next: OutputLines) {
         let begin = self.bytes.len();
         let first_end = next.marks.first().map_or(next.bytes.len(), |mark| mark.end);
@@ -246,14 +234,13 @@ impl OutputLines {
         })
     }
 
-    /// Removes everything, but keeps the memory of `bytes`.
+    /// Keeps the memory of `bytes`.
     fn clear(&mut self) {
         let mut bytes = std::mem::take(&mut self.bytes);
         bytes.clear();
         *self = OutputLines { bytes, ..OutputLines::default() };
     }
 
-    /// Returns true if there is nothing to write, report or count.
     fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.messages.is_empty() && self.tally == Tally::default()
     }
@@ -339,16 +326,13 @@ impl Flow {
 pub struct Meter {
     bytes_read: AtomicU64,
     output: Mutex<OutputState>,
-    /// Notified when a write ends.
     write_ended: Condvar,
 }
 
-/// The state of the output of a run.
 #[derive(Debug, Default)]
 struct OutputState {
     /// The number of lines, with each status, whose output lines (if any) are written.
     written: Tally,
-    /// True while a slice is being written.
     is_writing: bool,
     /// True once no other write may begin.
     is_stopped: bool,
@@ -379,7 +363,7 @@ impl Meter {
         !waited.unwrap_or_else(PoisonError::into_inner).0.is_writing
     }
 
-    /// Begins the write of a slice. Does not return after `stop_writes` was called.
+    /// Does not return after `stop_writes` was called.
     fn begin_write(&self) {
         let mut state = lock(&self.output);
         while state.is_stopped {
@@ -388,8 +372,8 @@ impl Meter {
         state.is_writing = true;
     }
 
-    /// Ends the write of a slice. `written` is the number of lines that are now written, if the
-    /// slice ends where a line of the input does.
+    /// `written` is the number of lines that are now written, if the slice ends where a line of the
+    /// input does.
     fn end_write(&self, written: Option<Tally>) {
         let mut state = lock(&self.output);
         state.is_writing = false;
@@ -423,16 +407,7 @@ pub struct Outcome {
     pub failed: bool,
 }
 
-/// Processes the lines of `sources`, one source after the other. Writes output lines to `output`
-/// and messages to `messages`.
-///
-/// # Errors
-/// Returns an error if the output cannot be written, its reader has gone, or reading or processing
-/// lines panicked.
-///
-/// A reader that has gone is noticed when output lines are next written. After an error, this
-/// function waits until all workers notice the error: when they next emit output lines, or within
-/// 100 ms if they wait for input.
+/// Implements [`filter`](crate::filter) for any [`LineProcessor`].
 pub fn process_lines(
     sources: &[Source],
     processor: &impl LineProcessor,
@@ -468,8 +443,8 @@ pub fn process_lines(
 /// The maximum number of threads. A hundred thousand would take minutes to start.
 const MAX_THREADS: usize = 256;
 
-/// Starts a pool of `count` threads, or of fewer if the system refuses more. Returns `None` if none
-/// can be started or `count` is 0.
+/// Starts fewer threads if the system refuses more. Returns `None` if none can be started or
+/// `count` is 0.
 fn start_pool(mut count: usize) -> Option<ThreadPool> {
     while count > 0 {
         let builder = ThreadPoolBuilder::new().num_threads(count);
@@ -490,10 +465,8 @@ const MIN_QUEUE: usize = 32;
 /// task began (see [`InputState::Awaited`]).
 const LONG_TASK: Duration = Duration::from_millis(5);
 
-/// The state that all workers share.
 struct Workers<'a, 'w, P> {
     sources: &'a [Source],
-    /// The identity of the output, if it is a regular file.
     output_id: Option<FileId>,
     processor: &'a P,
     flow: &'a Flow,
@@ -540,13 +513,10 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
         task
     }
 
-    /// Processes the lines of a task, to the end unless the run ends with an error. Passes output
-    /// lines to the queue, without the messages that are beyond the limit of the run. If the task
-    /// was processed to its end, passes its size and time to `sizer`. The time does not include the
-    /// last call of `send`, which can wait for a slow reader of the output.
-    ///
-    /// # Errors
-    /// Returns an error if the processor panicked.
+    /// Processes the lines of a task, to the end unless the run ends with an error. Leaves out the
+    /// messages that are beyond the limit of the run. If the task was processed to its end, passes
+    /// its size and time to `sizer`. The time does not include the last call of `send`, which can
+    /// wait for a slow reader of the output.
     fn process(&self, task: &OwnedTask) -> Result<(), Error> {
         let begin = Instant::now();
         let mut time = Duration::ZERO;

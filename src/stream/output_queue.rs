@@ -42,14 +42,11 @@ struct QueueState<'a> {
     /// `None` while a thread writes, and after the run has ended with an error.
     writer: Option<Box<Writer<'a>>>,
     input: InputState,
-    /// The error that has ended the run.
     error: Option<Error>,
 }
 
-/// The state of the input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum InputState {
-    /// A thread reads.
     Reading,
     /// No thread reads, and more input is probably there, so a waiting thread is woken to read.
     Ready,
@@ -57,12 +54,10 @@ pub enum InputState {
     /// thread that has just read will read on after its task. So a line that comes alone costs one
     /// context switch instead of three.
     Awaited,
-    /// Nothing is left to read.
     Ended,
 }
 
 impl<'a> OutputQueue<'a> {
-    /// Returns a queue for `capacity` items.
     pub fn new(capacity: usize, writer: Writer<'a>) -> OutputQueue<'a> {
         OutputQueue {
             state: Mutex::new(QueueState {
@@ -95,7 +90,6 @@ impl<'a> OutputQueue<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the turn of this thread to read. `input` is the new state of the input.
     pub fn end_read(&self, input: InputState) {
         self.lock().input = input;
         match input {
@@ -112,12 +106,10 @@ impl<'a> OutputQueue<'a> {
         }
     }
 
-    /// Returns `Break` if the run has ended with an error.
     pub fn check_run(&self) -> ControlFlow<()> {
         self.lock().check_run()
     }
 
-    /// Returns true if every task is completely written.
     pub fn is_empty(&self) -> bool {
         self.lock().items.is_empty()
     }
@@ -149,7 +141,6 @@ impl<'a> OutputQueue<'a> {
         self.write_ready(state)
     }
 
-    /// Ends the item of a task with its result. Writes what is ready, unless another thread writes.
     /// Does nothing if the run has ended with an error.
     pub fn finish(&self, number: u64, result: Result<(), Error>) {
         let mut state = self.lock();
@@ -200,7 +191,7 @@ impl<'a> OutputQueue<'a> {
         part
     }
 
-    /// Ends the run with an error. The output in the queue is not written.
+    /// The output in the queue is not written.
     fn end_run(&self, state: &mut QueueState<'a>, error: Error) {
         state.error = Some(error);
         state.writer = None;
@@ -208,7 +199,7 @@ impl<'a> OutputQueue<'a> {
         self.senders.notify_all();
     }
 
-    /// Returns the result of the run, after the last thread has left the queue.
+    /// The last thread must have left the queue.
     pub fn into_result(self) -> Result<Outcome, Error> {
         let state = self.state.into_inner().unwrap();
         match (state.error, state.writer) {
@@ -223,19 +214,16 @@ impl<'a> OutputQueue<'a> {
 }
 
 impl QueueItem {
-    /// Returns true if the item holds so much output that its sender must wait.
     fn is_full(&self) -> bool {
         self.output.bytes.len() >= MAX_WAITING_BYTES
     }
 
-    /// Returns true if there is something to do for the item once it is at the front.
     fn is_ready(&self) -> bool {
         self.end.is_some() || !self.output.is_empty()
     }
 }
 
 impl QueueState<'_> {
-    /// Returns `Break` if the run has ended with an error.
     fn check_run(&self) -> ControlFlow<()> {
         match self.error {
             None => ControlFlow::Continue(()),

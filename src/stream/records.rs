@@ -11,7 +11,6 @@ pub trait Cutter {
     /// source is divided between calls.
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut;
 
-    /// Returns the bytes of the longest record that is read whole, without its line end.
     fn max_record(&self) -> usize {
         MAX_LINE
     }
@@ -30,14 +29,12 @@ pub struct Cut {
     pub records: Marks,
 }
 
-/// Where the records of a text are.
 #[derive(Debug, Default)]
 pub enum Marks {
     /// Each line is a record.
     #[default]
     Lines,
     Spans {
-        /// The places of the records, in order.
         spans: Vec<Span>,
         /// The number of lines of the source.
         lines: i64,
@@ -47,7 +44,7 @@ pub enum Marks {
 }
 
 impl Marks {
-    /// Returns the places of the records, `None` if each line is one.
+    /// Returns `None` if each line is a record.
     pub fn spans(&self) -> Option<&[Span]> {
         match self {
             Marks::Lines => None,
@@ -68,12 +65,11 @@ pub struct Span {
     pub fault: Option<Box<str>>,
 }
 
-/// A record.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
     /// The text of the record, as it is in the source, with its line end.
     pub bytes: &'a [u8],
-    /// The number of its first line in the source, from 1.
+    /// The number of the first line in the source, from 1.
     pub line: u64,
     /// Its number in the whole input, from 1, from which its seed follows.
     pub number: u64,
@@ -81,7 +77,6 @@ pub struct Record<'a> {
     pub fault: Option<&'a str>,
 }
 
-/// An iterator over the records of a task.
 pub struct Records<'a> {
     text: &'a [u8],
     /// The text from the next record on. Unused with `Places::Spans`.
@@ -90,7 +85,6 @@ pub struct Records<'a> {
     /// chunk.
     line: u64,
     number: u64,
-    /// The number of records that are taken.
     taken: usize,
     places: Places<'a>,
 }

@@ -5,18 +5,14 @@ use std::io::Write;
 use super::source::SourceFault;
 use crate::error::escaped;
 
-/// A message about one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The number of the line in its source, from 1.
     pub line: u64,
-    /// The kind of the message.
     pub kind: MessageKind,
-    /// The reason, in the user's terms.
+    /// In the user's terms.
     pub reason: String,
 }
 
-/// The kinds of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MessageKind {
@@ -47,21 +43,17 @@ pub struct Reporter<'a> {
     /// messages about other forms and missing keys use it, because a run prints only the first of
     /// each.
     is_reported: [bool; 5],
-    /// The number of messages about invalid lines that are still within the limit.
     left: usize,
-    /// The number of messages about invalid lines beyond the limit.
     omitted: u64,
 }
 
 impl<'a> Reporter<'a> {
-    /// Returns a reporter that prints at most `limit` messages about invalid lines. If `quiet`, it
-    /// prints only messages about sources and internal errors.
     pub fn new(to: &'a mut (dyn Write + Send), limit: usize, quiet: bool) -> Self {
         Reporter { to, quiet, is_reported: [false; 5], left: limit, omitted: 0 }
     }
 
-    /// Prints a message about a line of the source `name`, unless the message is beyond a limit or
-    /// silenced by `quiet`. Counts messages about invalid lines that are beyond the limit.
+    /// Prints a message, unless it is beyond a limit or silenced by `quiet`. Counts messages about
+    /// invalid lines that are beyond the limit.
     pub fn line(&mut self, name: &[u8], message: &Message) {
         let is_wanted = match message.kind {
             MessageKind::InternalError => true,
@@ -92,23 +84,19 @@ impl<'a> Reporter<'a> {
         self.print(&format!("{name}:{}: {reason}", message.line));
     }
 
-    /// Counts more omitted messages about invalid lines: those that `limit_messages` has dropped.
+    /// `limit_messages` has dropped these messages.
     pub fn add_omitted(&mut self, messages: u64) {
         self.omitted += messages;
     }
 
-    /// Reports why the source `name` is not read, or not to its end.
     pub fn fault(&mut self, name: &[u8], fault: &SourceFault) {
         self.print(&format!("{}: {}", escaped(name, usize::MAX), fault.message(name)));
     }
 
-    /// Says something about the source `name`.
     pub fn note(&mut self, name: &[u8], note: &str) {
         self.print(&format!("{}: {note}", escaped(name, usize::MAX)));
     }
 
-    /// Prints the number of messages about invalid lines beyond the limit, if there are any and
-    /// `quiet` is not set.
     pub fn finish(&mut self) {
         if self.omitted > 0 && !self.quiet {
             let lines = if self.omitted == 1 { "line" } else { "lines" };

@@ -66,21 +66,19 @@ pub enum SourceFault {
 }
 
 impl SourceFault {
-    /// Returns the message for the source `name`; `-` is standard input. For compressed data and
-    /// UTF-16 text, the message contains a command that unpacks or converts the source and pipes
-    /// the result into the program.
+    /// The source `-` is standard input. For compressed data and UTF-16 text, the message contains
+    /// a command that unpacks or converts the source and pipes the result into the program.
     pub(super) fn message(&self, name: &[u8]) -> String {
         self.message_with(name, " | sudoku-filter")
     }
 
-    /// Returns the message for the layout file `name`. A command in the message writes the unpacked
-    /// or converted layout to a file, which `--regions @FILE` can then name.
+    /// A command in the message writes the unpacked or converted layout to a file, which
+    /// `--regions @FILE` can then name.
     pub fn layout_message(&self, name: &[u8]) -> String {
         self.message_with(name, "")
     }
 
-    /// Implements `message` and `layout_message`. `pipe` is the end of a command that pipes into
-    /// the program; empty for a layout file.
+    /// `pipe` is the end of a command that pipes into the program; empty for a layout file.
     fn message_with(&self, name: &[u8], pipe: &str) -> String {
         // The last argument of the command, with a blank before it; empty for standard input.
         let file = match name {
@@ -207,8 +205,7 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
     }
 }
 
-/// Returns true if a zip archive that begins with `begin` is a spreadsheet, which the names of its
-/// files or the type at its beginning show.
+/// The names of the files in a zip archive, or the type at its beginning, show a spreadsheet.
 fn is_spreadsheet(begin: &[u8]) -> bool {
     let begin = &begin[..begin.len().min(4096)];
     let has = |text: &[u8]| memchr::memmem::find(begin, text).is_some();

@@ -12,7 +12,6 @@ use nix::sys::stat::{SFlag, fstat};
 /// same identity.
 pub type FileId = (u64, u64);
 
-/// Returns the identity of an open file if it is a regular file, otherwise `None`.
 pub fn regular_file_id(file: &impl AsFd) -> Option<FileId> {
     let stat = fstat(file).ok()?;
     let is_regular = SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT == SFlag::S_IFREG;

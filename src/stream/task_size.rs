@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use memchr::memchr_iter;
 
-/// Chooses the sizes of tasks, so that a task takes about `TASK_TIME`.
 pub struct TaskSizer {
     threads: usize,
     /// Picoseconds per byte, estimated from the tasks that have ended.
@@ -33,7 +32,6 @@ impl TaskSizer {
         TaskSizer { threads: threads.max(1), cost: AtomicU64::new(FIRST_COST) }
     }
 
-    /// Updates the estimated cost from the time that a task of `bytes` bytes took.
     pub fn record(&self, bytes: usize, time: Duration) {
         let cost = picoseconds(time) / bytes.max(1) as u64;
         // After a slow task, the cost rises at once, so that the next task is small. After a fast
@@ -41,7 +39,6 @@ impl TaskSizer {
         self.cost.store(cost.max(self.cost.load(Relaxed) / 4).max(1), Relaxed);
     }
 
-    /// Returns the number of bytes that take `TASK_TIME` at the estimated cost.
     pub fn size(&self) -> usize {
         (picoseconds(TASK_TIME) / self.cost.load(Relaxed)) as usize
     }

@@ -19,21 +19,18 @@ use super::source::{ByteStream, Source, SourceFault, Stream, refuse_unreadable};
 use super::writer::ItemEnd;
 use super::{FirstRecord, LineProcessor, Meter, Places, Task, Workers, sys};
 
-/// Reads the sources and cuts them into tasks.
 pub struct TaskReader<'a> {
     /// The position of the first line that is not yet in a task.
     at: LinePosition,
-    /// The chunks of the source `at.source`. `None` until that source is open.
+    /// `None` until the source `at.source` is open.
     stream: Option<Chunks<'a>>,
     /// True if the beginning of this source has been examined.
     is_examined: bool,
-    /// The part of a chunk that is not yet cut into tasks.
     rest: Option<ChunkRest>,
     /// True if the last chunk was so large that more input can probably be read at once.
     is_fast: bool,
 }
 
-/// The lines of a chunk from byte `begin` on.
 struct ChunkRest {
     chunk: Arc<Chunk>,
     begin: usize,
@@ -54,7 +51,6 @@ impl<'a> TaskReader<'a> {
         }
     }
 
-    /// Returns true if the next task can probably be cut without waiting for input.
     pub fn has_more(&self) -> bool {
         self.rest.is_some() || self.is_fast
     }
@@ -72,7 +68,6 @@ impl<'a> TaskReader<'a> {
             }
             match self.read_on(workers) {
                 Ok(true) => continue,
-                // The source has ended.
                 Ok(false) => {}
                 Err(fault) => {
                     let end = Some(ItemEnd::Fault(fault));
@@ -86,11 +81,7 @@ impl<'a> TaskReader<'a> {
         }
     }
 
-    /// Reads the next chunk of the source into `rest`, after opening the source if necessary.
     /// Returns false at the end of the source.
-    ///
-    /// # Errors
-    /// Returns a fault if the source cannot be opened or read, or if it is refused.
     fn read_on(
         &mut self,
         workers: &Workers<'a, '_, impl LineProcessor>,
@@ -113,8 +104,6 @@ impl<'a> TaskReader<'a> {
         Ok(true)
     }
 
-    /// Passes the first line of the source to the processor. Returns a fault if the source is
-    /// compressed, a spreadsheet, a database or UTF-16, or if the processor refuses it.
     fn examine_beginning(
         &self,
         workers: &Workers<'a, '_, impl LineProcessor>,
@@ -224,8 +213,7 @@ fn end_of_record(spans: &[Span], at: usize, chunk_end: usize) -> (usize, usize) 
 /// full chunk of 9x9 puzzles has fewer lines than `MAX_LINES`.
 const MAX_LINES: usize = 4096;
 
-/// Returns the range of the first `MAX_LINES` lines in `range`, or of all its lines if there are
-/// fewer. Also returns the number of lines in the returned range.
+/// Returns the range of the first `MAX_LINES` lines in `range`, and their number.
 fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
     let lines = &bytes[range.clone()];
     let newlines = memchr_iter(b'\n', lines).count();
@@ -241,7 +229,7 @@ fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
 /// The time between two checks whether the run has ended, while input is awaited.
 const END_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// An open source. Counts the bytes read from it.
+/// Counts the bytes read.
 struct SourceFile<'a, 'w> {
     file: File,
     source: &'a Source,
@@ -308,12 +296,10 @@ pub struct OwnedTask {
     /// The indices of its records among those of the chunk, unless each line is one.
     records: Range<usize>,
     at: LinePosition,
-    /// The number of the task's item in the queue.
     pub number: u64,
 }
 
 impl OwnedTask {
-    /// Returns the records of the task.
     pub fn records<'t>(&'t self, sources: &'t [Source]) -> Task<'t> {
         let places = match self.chunk.records.spans() {
             _ if self.chunk.overlong => Places::One { fault: None },

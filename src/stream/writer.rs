@@ -17,22 +17,18 @@ use crate::verdict::Tally;
 pub struct QueueItem {
     /// The index of the source. 0 for an error that belongs to no task.
     pub source: usize,
-    /// Output lines that are not yet written.
     pub output: OutputLines,
     /// The end of the item, after its output lines. `None` for a task that has not ended.
     pub end: Option<ItemEnd>,
 }
 
-/// The end of an item.
 pub enum ItemEnd {
     /// All lines of the task are processed. Or an error of another item has ended the run, and the
     /// remaining lines are dropped.
     Done,
-    /// The source could not be read to its end.
     Fault(SourceFault),
     /// The source is open. The message about it is printed, and the run does not fail.
     Note(String),
-    /// An error ends the run.
     Failed(Error),
 }
 
@@ -40,7 +36,6 @@ pub enum ItemEnd {
 pub trait Output: Write + AsFd + Send {}
 impl<O: Write + AsFd + Send> Output for O {}
 
-/// Writes output lines in the order in which it gets them.
 pub struct Writer<'a> {
     sources: &'a [Source],
     output: &'a mut dyn Output,
@@ -84,8 +79,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the output lines of an item or adds them to `ready`, then reports its fault. If an
-    /// error ended the item, returns this error after all output before it is written.
+    /// Writes the output lines of an item or adds them to `ready`, then reports its fault. An error
+    /// that ended the item is returned after all output before it is written.
     pub fn write(&mut self, item: &mut QueueItem) -> Result<(), Error> {
         if !item.output.is_empty() {
             self.write_lines(item.source, std::mem::take(&mut item.output))?;
@@ -105,7 +100,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Reports the messages, counts the lines, and writes the output lines or adds them to `ready`.
     fn write_lines(&mut self, source: usize, mut output: OutputLines) -> Result<(), Error> {
         self.add_header();
         for message in std::mem::take(&mut output.messages) {
@@ -126,12 +120,10 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Returns true if the writer has written all output lines that it got.
     pub fn is_flushed(&self) -> bool {
         self.ready.bytes.is_empty()
     }
 
-    /// Writes and clears `ready`, and updates the count of written lines.
     pub fn flush(&mut self) -> Result<(), Error> {
         let mut ready = std::mem::take(&mut self.ready);
         let result = self.write_out(&ready);
@@ -157,7 +149,6 @@ impl<'a> Writer<'a> {
         self.output.flush().map_err(io::Error::into)
     }
 
-    /// Writes these bytes.
     fn write_slice(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
         while !bytes.is_empty() {
             match self.output.write(bytes) {
@@ -182,7 +173,6 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Adds the header to `ready`, if it is not there yet.
     fn add_header(&mut self) {
         if let Some(header) = self.header.take() {
             self.ready.bytes.extend_from_slice(&header());

@@ -293,7 +293,6 @@ digit 3 digit 1; `transpose` before it means: do so first"
         )
     }
 
-    /// Returns every [`Need`] of the column.
     pub(crate) fn needs(&self) -> &'static [Need] {
         match self {
             Column::Input | Column::File | Column::Line | Column::Status | Column::Reason => &[],
@@ -343,7 +342,6 @@ pub struct OutputColumn {
 }
 
 impl From<Column> for OutputColumn {
-    /// Returns the column under its own name.
     fn from(column: Column) -> OutputColumn {
         let name = column.to_string();
         OutputColumn { name, column }
@@ -353,9 +351,7 @@ impl From<Column> for OutputColumn {
 /// Something that must be read, searched or stored for a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// The symbols of the puzzle.
     Puzzle,
-    /// The symbols of the answer.
     Answer,
     /// Another field, or both the puzzle and the answer.
     OtherFields,
@@ -365,7 +361,6 @@ pub(crate) enum Need {
     SearchDetails,
     /// The number of solutions, up to `--count`.
     Count,
-    /// The second solution.
     SecondSolution,
 }
 

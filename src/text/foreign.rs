@@ -50,15 +50,14 @@ pub(super) fn reason(record: &[u8]) -> Option<String> {
     }
 }
 
-/// Returns true if a line is a link.
 pub(crate) fn is_link(line: &[u8]) -> bool {
     let line = trim(line);
     line.starts_with(b"https://") || line.starts_with(b"http://")
 }
 
-/// Returns the puzzle that a link holds as one of the parts of its path or its query, such as
-/// `?bd=53..7....`: 16, 36, 81 or 256 symbols of cells, at least one of them a digit. Returns `None`
-/// for other lines, for links with several such parts, and for `FORMATS`.
+/// Returns the puzzle that a link holds as one part of its path or query, such as `?bd=53..7....`:
+/// 16, 36, 81 or 256 symbols of cells, at least one of them a digit. Returns `None` if there are
+/// several, and for `FORMATS`.
 pub(crate) fn puzzle_of_link<'a>(line: &'a [u8], alphabet: &Alphabet) -> Option<&'a [u8]> {
     let line = trim(line);
     let is_named = |(.., beginnings): &(_, _, &[&str])| {
@@ -80,18 +79,14 @@ pub(crate) fn puzzle_of_link<'a>(line: &'a [u8], alphabet: &Alphabet) -> Option<
     puzzles.next().is_none().then_some(puzzle)
 }
 
-/// Returns a line without `https://` and `www.`.
 fn address(line: &[u8]) -> &[u8] {
     let text = line.strip_prefix(b"https://").or_else(|| line.strip_prefix(b"http://"));
     let text = text.unwrap_or(line);
     text.strip_prefix(b"www.").unwrap_or(text)
 }
 
-/// Refuses a source that begins with this line if it is a save file of Simon Tatham's collection,
-/// whose lines are no puzzles.
-///
-/// # Errors
-/// Returns an error with the command that writes the game ID of the file.
+/// Refuses a save file of Simon Tatham's collection, whose lines are no puzzles. The error has the
+/// command that writes the game ID of the file.
 pub(crate) fn refuse_save_file(first_line: &[u8]) -> Result<(), BoxError> {
     if !first_line.starts_with(b"SAVEFILE:") {
         return Ok(());

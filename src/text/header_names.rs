@@ -41,17 +41,14 @@ impl HeaderNames {
         Ok(names)
     }
 
-    /// Returns all names that the user gives.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
         self.0.iter().flatten().map(String::as_str)
     }
 
-    /// Returns true if the user gives this name to a field. Ignores case.
     fn has(&self, name: &str) -> bool {
         self.all().any(|given| given.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the name that the user gives to the column or key of this field, or `None`.
     pub(super) fn of(&self, field: Field) -> Option<&str> {
         self.0[field as usize].as_deref()
     }
@@ -64,9 +61,8 @@ impl HeaderNames {
             .any(|known| is_name(known) || known.split('.').next().is_some_and(is_name))
     }
 
-    /// Returns the names that the column or key of a field can have, the preferred one first: the
-    /// name that the user gives to the field, or else its usual names. A usual name that the
-    /// user gives to another field is left out.
+    /// The preferred name comes first. A usual name that the user gives to another field is left
+    /// out.
     pub(super) fn names_of(&self, field: Field) -> impl Iterator<Item = &str> {
         let chosen = self.of(field);
         let usual = if chosen.is_some() { &[] } else { usual_names(field) };
@@ -75,7 +71,7 @@ impl HeaderNames {
     }
 }
 
-/// Returns the usual names of the column of a field in public data sets, the preferred one first.
+/// The usual names in public data sets, the preferred one first.
 fn usual_names(field: Field) -> &'static [&'static str] {
     match field {
         Field::Puzzle => PUZZLE,
@@ -85,18 +81,16 @@ fn usual_names(field: Field) -> &'static [&'static str] {
     }
 }
 
-/// The usual names of the column of puzzles.
 pub(super) const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
-/// The preferred one of the usual names of answers. If a CSV column has this name, columns named
-/// `solution` or `solutions` hold right solutions, not answers to check, unless `--header` decides
-/// otherwise.
+/// If a CSV column has this name, columns named `solution` or `solutions` hold right solutions, not
+/// answers to check, unless `--header` decides otherwise.
 pub(super) const ANSWER: &str = "answer";
 /// The end of the message of `--shuffle` about two columns or keys that could hold the answers.
 pub(super) const CHOOSE_ANSWER: &str =
     "--header answer=NAME chooses the one that changes with the puzzle";
 
-/// Returns a name for an output column: `name` itself if the input does not use it, otherwise
-/// `name` with `_found` appended, if necessary several times.
+/// Returns `name` if the input does not use it, otherwise `name` with `_found` appended, if
+/// necessary several times.
 pub(super) fn unused_name(name: &str, is_used: impl Fn(&str) -> bool) -> String {
     let mut name = name.to_string();
     while is_used(&name) {

@@ -14,35 +14,23 @@ use super::size::{JIGSAW_HINT, Sizes, pencilmark_side};
 use super::symbols::Alphabet;
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
 
-/// Follows the reason in the message about an invalid line that looks like part of a drawn puzzle.
+// The hints that follow the reason in the message about an invalid line.
 const DRAWN_HINT: &str = "(puzzles drawn over several lines: --input grid)";
-/// Follows the reason in the message about an invalid line that looks like a puzzle followed by its layout.
 const LAYOUT_AFTER_HINT: &str = "(a puzzle and its jigsaw layout: --variant jigsaw)";
-/// Follows the reason in the message about an invalid line of a killer whose second field looks like a layout.
 const KILLER_LAYOUT_HINT: &str = "(a killer and its jigsaw layout: --variant killer,jigsaw)";
-/// Follows the reason in the message about an invalid line that looks like the cages of a killer.
 const CAGES_ALONE_HINT: &str = "(killer cages: --variant killer)";
-/// Follows the reason in the message about an invalid line that is probably the header of CSV.
 const HEADER_HINT: &str = "(CSV with a header: --csv)";
-/// The end of the hint for an invalid line whose puzzle is not in its first field. It follows the
-/// number of the field with the puzzle.
+/// Follows the number of the field with the puzzle.
 const LATER_FIELD_HINT: &str =
     "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields";
-/// Follows the reason in the message about an invalid line that begins with a text in quotes.
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
-/// Follows the reason in the message about an invalid line that looks like a JSON object, a part of
-/// one, or an array of objects.
 const OBJECT_HINT: &str = "(JSON: --json)";
-/// Follows the reason in the message about an invalid line that looks like a JSON array of numbers, strings or
-/// arrays.
 const ARRAY_OF_CELLS_HINT: &str = "(an array of cells: --input grid)";
-/// The hint for a valid line whose first unread field looks like cages.
+// The hints for a valid line whose next fields are unread.
 const CAGES_HINT: &str =
     "a field after the puzzle looks like killer cages; --variant killer reads it";
-/// The hint for a valid line whose first unread field looks like a layout.
 const LAYOUT_HINT: &str =
     "a field after the puzzle looks like a layout; --variant jigsaw or --variant regions reads it";
-/// The hint for a valid line whose first two unread fields look like a layout and cages.
 const LAYOUT_AND_CAGES_HINT: &str = "fields after the puzzle look like a layout and killer cages; --variant killer,jigsaw reads them";
 
 /// The maximum number of fields after the first that are searched for a puzzle.
@@ -54,15 +42,12 @@ const MIN_ROW: usize = 4;
 /// more likely an incomplete puzzle.
 const MAX_BARE_ROW: usize = 15;
 
-/// The reason why a line is invalid, and a hint that names the option or the command that would
-/// probably make the line readable.
 pub(crate) struct Explanation {
     pub reason: String,
     pub hint: Option<String>,
 }
 
 impl Explanation {
-    /// Returns an explanation without a hint.
     pub fn of_reason(reason: String) -> Explanation {
         Explanation { reason, hint: None }
     }
@@ -143,9 +128,6 @@ fn explain_row(
     Explanation::with_hint(format!("{side} cells; {puzzle} has {cells}"), DRAWN_HINT)
 }
 
-/// Returns a hint if the line looks like a puzzle joined to its jigsaw layout. Also returns one if
-/// it looks like a puzzle before its layout or like the cages of a killer, and `variants` lack
-/// regions or killers.
 fn variant_hint(record: &[u8], variants: &Variants) -> Option<&'static str> {
     let is_killer = variants.contains(Variant::Killer);
     let reads_layouts = variants.have_regions();
@@ -158,8 +140,6 @@ fn variant_hint(record: &[u8], variants: &Variants) -> Option<&'static str> {
     (!is_killer && are_cages(record, record.len())).then_some(CAGES_ALONE_HINT)
 }
 
-/// Returns a hint if the line looks like JSON or the header of CSV, or begins with a text in
-/// quotes.
 fn format_hint(record: &[u8]) -> Option<&'static str> {
     let (&first, after) = record.trim_ascii_start().split_first()?;
     let second = after.trim_ascii_start().first();
@@ -180,8 +160,7 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Returns a hint if the first field can be two or three puzzles of one size, one after the other:
-/// `cat` makes such a line of files that lack a last newline.
+/// `cat` joins puzzles into one line if files lack a last newline.
 fn joined_puzzles_hint(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
     let field = Fields::of(record).next()?;
     let field = &*alphabet.without_marks(field);
@@ -198,10 +177,9 @@ fn joined_puzzles_hint(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Opt
     ))
 }
 
-/// Searches up to `MAX_FIELDS` fields after the first one for a puzzle with a blank cell. Returns
-/// the number of the field with this puzzle; the first field of the line has number 1. Returns
-/// `None` if no puzzle is found, or if the first field has about the length of a puzzle: it is then
-/// probably the puzzle, with an error.
+/// Searches the fields after the first one for a puzzle with a blank cell. Returns the number of
+/// the field, from 1. Returns `None` if the first field has about the length of a puzzle: it is
+/// then probably the puzzle, with an error.
 fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let is_puzzle = |field: &[u8]| {
         let field = &*alphabet.without_marks(field);
@@ -219,8 +197,7 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
     (!is_nearly_a_puzzle(first.len(), sizes)).then_some(later + 2)
 }
 
-/// Returns true if the line is a heading or a horizontal border of a drawing. A line of two
-/// symbols, such as `--`, is more likely a typing error.
+/// A line of two symbols, such as `--`, is more likely a typing error.
 fn is_between_rows(record: &[u8], alphabet: &Alphabet) -> bool {
     match drawn_line(record, alphabet) {
         DrawnLine::Heading(_) => true,
@@ -229,14 +206,12 @@ fn is_between_rows(record: &[u8], alphabet: &Alphabet) -> bool {
     }
 }
 
-/// Returns a line as it is read in a drawing.
 fn drawn_line(line: &[u8], alphabet: &Alphabet) -> DrawnLine {
     drawing::parse(&DrawingAlphabet::new(alphabet.clone(), FieldSet::default()), line)
 }
 
 /// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a
-/// drawn puzzle. Returns `None` for other lines. A `-` counts as part of a border, even if it is a
-/// blank cell.
+/// drawn puzzle. A `-` counts as part of a border, even if it is a blank cell.
 fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let DrawnLine::Row(row) = drawn_line(record, alphabet) else {
         return None;
@@ -254,8 +229,7 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     (is_side && alphabet.reads_row(&row) && looks_drawn).then_some(side)
 }
 
-/// Returns the size, such as `4x4`, of the puzzle that a line would be without its blanks. Returns
-/// `None` if it has no blanks, or would not be a puzzle.
+/// Returns the size, such as `4x4`, of the puzzle that a line with blanks would be without them.
 fn puzzle_with_blanks(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
     let symbols: Vec<u8> = record.iter().copied().filter(|&it| !is_blank(it)).collect();
     let side = sizes.side(symbols.len()).ok()?;
@@ -263,53 +237,45 @@ fn puzzle_with_blanks(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Opti
     (is_puzzle && symbols.len() < record.len()).then(|| format!("{side}x{side}"))
 }
 
-/// Returns the number of fields of a line if each is one symbol and they are too many for a row of
-/// a puzzle, or `None`.
 fn number_of_separate_cells(record: &[u8]) -> Option<usize> {
     let number = Fields::of(record).count();
     let are_cells = number > MAX_SIDE && Fields::of(record).all(|field| field.len() == 1);
     are_cells.then_some(number)
 }
 
-/// Returns true if a puzzle with boxes has this number of cells, or up to two more or fewer. A text
-/// of this length is probably a puzzle, perhaps with a typing error.
+/// A text of about the length of a puzzle is probably one, perhaps with a typing error.
 fn is_nearly_a_puzzle(cells: usize, sizes: &Sizes) -> bool {
     let mut puzzles = (2..=MAX_SIDE).filter(|&side| sizes.shape(side).is_some());
     puzzles.any(|side| cells.abs_diff(side * side) <= 2)
 }
 
-/// Returns true if the line, which is a row of ASCII symbols, has a `|` or a box-drawing character.
 /// Other characters of borders prove nothing: a `-` can be a blank cell, and HoDoKu writes `+`
 /// before a digit that is not a given.
 fn has_borders(record: &[u8]) -> bool {
     record.contains(&b'|') || !record.is_ascii()
 }
 
-/// Returns true if the line has at least three fields, all of the same length. Two fields could be
-/// a puzzle and an answer.
+/// At least three fields, because two could be a puzzle and an answer.
 fn has_equal_fields(record: &[u8]) -> bool {
     let mut lengths = Fields::of(record).map(<[u8]>::len);
     let first = lengths.next();
     lengths.clone().count() >= 2 && lengths.all(|length| Some(length) == first)
 }
 
-/// Returns true if the second half of the first field is a jigsaw layout.
 fn first_field_includes_layout(record: &[u8]) -> bool {
     let field = Fields::of(record).next().unwrap_or_default();
     let (puzzle, labels) = field.split_at(field.len() / 2);
     puzzle.len() == labels.len() && is_layout(labels)
 }
 
-/// Returns true if the second field is a jigsaw layout of the same length as the first one.
 fn second_field_is_layout(record: &[u8]) -> bool {
     let mut fields = Fields::of(record);
     let [puzzle, labels] = [(); 2].map(|()| fields.next().unwrap_or_default());
     puzzle.len() == labels.len() && is_layout(labels)
 }
 
-/// Returns a hint if another variant would read the first unread field of a line. `rest` is the
-/// unread part of the line. Fields `-` at its beginning, which mean missing fields, are skipped.
-/// The puzzle has `cells` cells.
+/// Returns a hint if another variant would read the first field of `rest`, the unread part of a
+/// line. Fields `-` at its beginning, which mean missing fields, are skipped.
 pub(crate) fn hint_for_unread_field(
     rest: &[u8],
     cells: usize,
@@ -330,8 +296,6 @@ pub(crate) fn hint_for_unread_field(
     are_cages_first.then_some(CAGES_HINT)
 }
 
-/// Returns a hint if another variant would use the layout or the cages of a record with named
-/// fields.
 pub(crate) fn hint_for_unread_names(
     fields: &RecordFields<'_>,
     variants: &Variants,
@@ -347,10 +311,8 @@ pub(crate) fn hint_for_unread_names(
     has_unread.then_some("the layout is not used; --variant jigsaw uses it")
 }
 
-/// Returns true if a field holds one or more cages of a puzzle with this many cells, as arrows or
-/// as cage numbers. Returns false for arrows if the field has only sums and `.`:
-/// `DescribedPuzzle::read_cages` could read it as cages, but it is more likely a puzzle or an
-/// answer. Also returns false for a field with an error, such as an impossible sum.
+/// Returns false for arrows that have only sums and `.`: `DescribedPuzzle::read_cages` could read
+/// them as cages, but they are more likely a puzzle or an answer.
 fn are_cages(field: &[u8], cells: usize) -> bool {
     if !notation::is_arrows(field) && !notation::is_self_describing(field) {
         return false;

@@ -22,7 +22,7 @@ pub(super) fn plain_text(answer: &str) -> String {
     without_markup(within_answer_tags(&text))
 }
 
-/// Returns a text without its thoughts. A line end replaces each of them.
+/// A line end replaces each thought.
 fn without_thoughts(text: &str) -> String {
     // The small letters are at the same byte indices as in `text`.
     let small = text.to_ascii_lowercase();
@@ -49,15 +49,13 @@ fn without_thoughts(text: &str) -> String {
     kept
 }
 
-/// Returns the part of a text after the last `<answer>`, up to `</answer>`. If a tag is missing,
-/// the part begins or ends with the text.
+/// If a tag is missing, the part begins or ends with the text.
 fn within_answer_tags(text: &str) -> &str {
     let after = text.rsplit_once("<answer>").map_or(text, |(_, after)| after);
     after.split_once("</answer>").map_or(after, |(within, _)| within)
 }
 
-/// Returns a text without HTML tags, the commands of LaTeX environments, and line ends between the
-/// cells of a row. Full-width characters become ASCII characters.
+/// Full-width characters become ASCII characters.
 fn without_markup(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -110,7 +108,6 @@ fn without_markup(text: &str) -> String {
     plain
 }
 
-/// A tag such as `<td>`, `</td>` or `<td class="x">`.
 struct Tag<'t> {
     name: &'t str,
     is_end: bool,
@@ -123,7 +120,6 @@ impl<'t> Tag<'t> {
     /// time.
     const MAX_LENGTH: usize = 200;
 
-    /// Returns the tag at the beginning of a text.
     fn at_start(text: &'t str) -> Option<Tag<'t>> {
         let content = text.strip_prefix('<')?;
         let end = content.bytes().take(Self::MAX_LENGTH).position(|it| it == b'>')?;
@@ -134,7 +130,6 @@ impl<'t> Tag<'t> {
         Some(Tag { name, is_end, length: end + 2 })
     }
 
-    /// Returns true if the tag has one of these names, in capital or small letters.
     fn is_named(&self, names: &[&str]) -> bool {
         names.iter().any(|name| name.eq_ignore_ascii_case(self.name))
     }
@@ -158,7 +153,7 @@ fn length_of_environment(text: &str) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// Returns the text after the braces at its beginning, which can contain other braces.
+/// The braces can contain other braces.
 fn after_braces(text: &str) -> Option<&str> {
     let mut depth = 0;
     for (index, symbol) in text.bytes().take(200).enumerate() {

@@ -4,13 +4,11 @@
 use super::forms::lines::Fields;
 use super::symbols::{Alphabet, Case};
 
-/// The least side of a grid that [`read_grid`] reads. A line of 25 symbols or fewer could be a row
-/// of a larger puzzle.
+/// A line of 25 symbols or fewer could be a row of a larger puzzle.
 const MIN_SIDE: usize = 6;
 
-/// Returns the symbols of a grid on one line: N fields of N symbols, or N² fields that
-/// [`read_cells`] accepts. Returns `None` for any other text, and if N is below `MIN_SIDE`. The `+`
-/// marks of HoDoKu are left out.
+/// Reads N fields of N symbols, or N² fields that [`read_cells`] accepts. The `+` marks of HoDoKu
+/// are left out.
 pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     let text = alphabet.without_marks(text);
     let fields: Vec<&[u8]> = Fields::of(&text).collect();
@@ -26,9 +24,8 @@ pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     read_cells(&fields, side, alphabet)
 }
 
-/// Returns one symbol for each cell. A cell is a symbol or a number of two digits: `07` becomes
-/// `7`, and `10` becomes the symbol of 10 (by default, `A`). Returns `None` if a cell is something
-/// else, such as a number from 10 that exceeds `side`.
+/// A cell is a symbol or a number of two digits: `07` becomes `7`, and `10` becomes the symbol of
+/// 10 (by default, `A`).
 pub(crate) fn read_cells(cells: &[&[u8]], side: usize, alphabet: &Alphabet) -> Option<Vec<u8>> {
     let symbol = |cell: &&[u8]| match **cell {
         [symbol] => Some(symbol),

@@ -59,13 +59,10 @@ pub(crate) fn find_grid(
     Some(grid)
 }
 
-/// Returns true for the characters that can lie between the symbols of a row: blanks, borders,
-/// commas, quotes, brackets and marks of Markdown and LaTeX.
 fn is_separator(symbol: char) -> bool {
     " \t\r\u{a0}|,;'\"`()[]{}*&\\".contains(symbol) || ('\u{2500}'..='\u{257f}').contains(&symbol)
 }
 
-/// Returns true for the characters of a line between rows.
 fn is_border(symbol: char) -> bool {
     is_separator(symbol) || "+-=_:$".contains(symbol)
 }
@@ -79,8 +76,7 @@ fn without_item_number(line: &str) -> &str {
     rest.filter(|_| has_number).unwrap_or(line)
 }
 
-/// Returns the kind of house that a line begins with, as in `Row 3: ...` or `**Columns:**`, in
-/// lower case. Returns `None` for lines that begin otherwise, such as `\boxed{...}`.
+/// Returns the kind of house in lower case, as in `Row 3: ...` or `**Columns:**`.
 fn named_house(line: &str) -> Option<String> {
     let text = line.trim_start_matches(|symbol: char| !symbol.is_alphanumeric());
     // The number of a list item can precede the label, but `1C3...` is a row.
@@ -99,7 +95,6 @@ fn named_house(line: &str) -> Option<String> {
     (is_label && (is_column || houses.contains(&&*word))).then_some(word)
 }
 
-/// Reads the symbols of grids of one side.
 struct Reader<'s> {
     side: usize,
     alphabet: &'s Alphabet,
@@ -107,7 +102,7 @@ struct Reader<'s> {
 }
 
 impl Reader<'_> {
-    /// Returns the digit of a symbol of a run, 0 for a blank cell.
+    /// Returns 0 for a blank cell.
     fn digit_of(&self, symbol: char) -> Option<usize> {
         let symbol = u8::try_from(symbol).ok()?;
         let can_be_blank = symbol == self.puzzle_blank || b".0_?".contains(&symbol);
@@ -117,13 +112,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true if a run has the length of a row or of a grid.
     fn is_row_or_grid(&self, length: usize) -> bool {
         [self.side, self.side * self.side].contains(&length)
     }
 
-    /// Returns the symbols of a text that has nothing but separators and one part for each cell, or
-    /// `None` for other texts.
+    /// Returns the symbols of a text that has nothing but separators and one part for each cell.
     fn cells_alone(&self, text: &str) -> Option<Vec<u8>> {
         let cells = self.side * self.side;
         let parts = text.split(|symbol| is_separator(symbol) || symbol == '\n');
@@ -136,7 +129,6 @@ impl Reader<'_> {
     }
 
     /// Returns the symbols of the block that rule 5 of [`find_grid`] chooses, at most N rows.
-    /// Returns `None` if the text has no row.
     fn longest_block(&self, text: &str) -> Option<Vec<u8>> {
         let cells = self.side * self.side;
         let last_rows = |block: &[u8]| block.len().saturating_sub(cells);
@@ -150,7 +142,7 @@ impl Reader<'_> {
         longest.filter(|block| !block.is_empty())
     }
 
-    /// Returns the symbols of the blocks of a text, in order. Some can be empty.
+    /// Some blocks can be empty.
     fn blocks(&self, text: &str) -> Vec<Vec<u8>> {
         let cells = self.side * self.side;
         let mut ended = Vec::new();
@@ -184,21 +176,19 @@ impl Reader<'_> {
         ended
     }
 
-    /// Returns true if the first characters of a line are a row, such as `C12 3456 789AB`.
     fn begins_with_row(&self, line: &str) -> bool {
         let is_end = |symbol| self.digit_of(symbol).is_none() && !is_separator(symbol);
         let run = line.split(is_end).next();
         run.and_then(|run| self.row_or_grid(run)).is_some()
     }
 
-    /// Returns the symbols of the runs of a line that are rows or grids.
+    /// Returns the runs of a line that are rows or grids.
     fn runs(&self, line: &str) -> impl Iterator<Item = Vec<u8>> {
         // A `-` between single symbols, as in `1-3-4-2`, is a separator.
         let line = self.without_hyphens(line);
         let is_end = |symbol| self.digit_of(symbol).is_none() && !is_separator(symbol);
         let mut rows = Vec::new();
         let mut start = 0;
-        // Each text is a run with its separators.
         for text in line.split(is_end) {
             let follows_letter = line[..start].ends_with(char::is_alphabetic);
             // Digits right after a letter can be the end of a label, as in `R1 | 5 | 3 | 4`.
@@ -213,8 +203,7 @@ impl Reader<'_> {
         rows.into_iter()
     }
 
-    /// Returns a line with a space for each `-` between two symbols that have no other symbol or
-    /// letter beside them. Returns the line unchanged if `-` is a symbol.
+    /// Replaces each `-` between two symbols that have no other symbol or letter beside them.
     fn without_hyphens(&self, line: &str) -> String {
         let bytes = line.as_bytes();
         let is_part = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_alphanumeric);
@@ -233,7 +222,6 @@ impl Reader<'_> {
         symbols.map(|(index, symbol)| if is_hyphen(index) { ' ' } else { symbol }).collect()
     }
 
-    /// Returns the symbols of a text of symbols and separators if they are a row or a grid.
     fn row_or_grid(&self, text: &str) -> Option<Vec<u8>> {
         let symbols = text.chars().filter(|&symbol| self.digit_of(symbol).is_some());
         let mut run: Vec<u8> = symbols.map(|symbol| symbol as u8).collect();
@@ -249,8 +237,6 @@ impl Reader<'_> {
         has_digit.then_some(run)
     }
 
-    /// Returns the symbols of a text of symbols and numbers of two digits if it has N or N² of
-    /// them.
     fn numbers(&self, text: &str) -> Option<Vec<u8>> {
         // Up to 9x9, two digits are two cells.
         if self.side <= 9 {
@@ -268,8 +254,6 @@ impl Reader<'_> {
         is_complete.then(|| read_cells(&parts, self.side, self.alphabet)).flatten()
     }
 
-    /// Returns the grid of a text that gives a digit to each cell, such as `r1c1=1, r1c2=3`. Returns
-    /// `None` if a cell is missing.
     fn named_cells(&self, text: &str) -> Option<Vec<u8>> {
         let mut grid = vec![None; self.side * self.side];
         for (start, _) in text.match_indices(['r', 'R']) {

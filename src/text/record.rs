@@ -68,7 +68,6 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    /// All fields, each with its name.
     pub const ALL: [(Field, &'static str); 4] = [
         (Field::Puzzle, "puzzle"),
         (Field::Regions, "regions"),
@@ -76,12 +75,10 @@ impl Field {
         (Field::Answer, "answer"),
     ];
 
-    /// Returns the name of the field.
     pub fn name(self) -> &'static str {
         Field::ALL[self as usize].1
     }
 
-    /// Returns the field with this name, or `None` if there is none.
     pub fn named(name: &str) -> Option<Field> {
         let mut all = Field::ALL.into_iter();
         all.find_map(|(field, known)| (known == name).then_some(field))
@@ -101,7 +98,6 @@ pub(crate) struct RecordFields<'a> {
 }
 
 impl<'a> RecordFields<'a> {
-    /// Stores a field.
     pub fn set(&mut self, field: Field, contents: Cow<'a, [u8]>) {
         match field {
             Field::Puzzle => self.puzzle = contents,
@@ -112,7 +108,6 @@ impl<'a> RecordFields<'a> {
     }
 }
 
-/// A set of fields besides the puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldSet {
     pub regions: bool,
@@ -123,13 +118,11 @@ pub struct FieldSet {
 }
 
 impl FieldSet {
-    /// Returns a set without the answer: the layout if `regions` is true, and the cages if `cages`
-    /// is true.
     pub(crate) fn of_rules(regions: bool, cages: bool) -> FieldSet {
         FieldSet { regions, cages, ..FieldSet::default() }
     }
 
-    /// Returns true for the puzzle and the fields of the set.
+    /// The puzzle is in every set.
     pub(crate) fn has(self, field: Field) -> bool {
         match field {
             Field::Puzzle => true,
@@ -139,31 +132,26 @@ impl FieldSet {
         }
     }
 
-    /// Returns the number of grids in a drawn puzzle with these fields, counting the puzzle. Cages
-    /// are not drawn as a grid.
+    /// Counts the grids of a drawn puzzle. Cages are not drawn as a grid.
     pub(crate) fn number_of_grids(self) -> usize {
         1 + usize::from(self.regions) + usize::from(self.answer)
     }
 }
 
-/// Returns true for a space or a tab.
 pub(super) fn is_blank(byte: u8) -> bool {
     (byte == b' ') | (byte == b'\t')
 }
 
-/// Returns the bytes without leading spaces and tabs.
 pub(super) fn skip_blanks(bytes: &[u8]) -> &[u8] {
     let start = bytes.iter().position(|&byte| !is_blank(byte));
     &bytes[start.unwrap_or(bytes.len())..]
 }
 
-/// Returns true if a field has no value: it is empty, or `-`, which the program writes for an empty
-/// column.
+/// The program writes `-` for an empty column.
 pub(crate) fn is_missing(field: &[u8]) -> bool {
     matches!(field, [] | [b'-'])
 }
 
-/// Returns the bytes without leading and trailing spaces and tabs.
 pub(crate) fn trim(bytes: &[u8]) -> &[u8] {
     let bytes = skip_blanks(bytes);
     let end = bytes.iter().rposition(|&byte| !is_blank(byte));

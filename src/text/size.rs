@@ -3,7 +3,6 @@
 use crate::error::InvalidInput;
 use crate::rules::{MAX_SIDE, Shape, a_puzzle, pluralize};
 
-/// The end of the message about a length that only a jigsaw can have.
 pub(crate) const JIGSAW_HINT: &str = "(--variant jigsaw)";
 /// The least side for which the message about a length proposes a jigsaw. A field of 9 cells, which
 /// would be a 3x3 jigsaw, is more likely a row of a larger puzzle.
@@ -29,8 +28,7 @@ impl Sizes {
         self.side_of(cells, "cell")
     }
 
-    /// Returns the side of a puzzle for which the input has `number` symbols, one per cell. Returns
-    /// an error if no puzzle has this number of cells; the error calls a symbol `noun`.
+    /// The error calls a symbol `noun`.
     pub(crate) fn side_of(&self, number: usize, noun: &str) -> Result<usize, InvalidInput> {
         let side = number.isqrt();
         if side * side == number && self.allows(side) {
@@ -57,7 +55,6 @@ impl Sizes {
         })
     }
 
-    /// Returns true if puzzles can have this side.
     pub(super) fn allows(&self, side: usize) -> bool {
         (2..=MAX_SIDE).contains(&side) && (self.any_side || self.shape(side).is_some())
     }
@@ -72,18 +69,16 @@ impl Sizes {
     }
 }
 
-/// The least side of pencilmark puzzles.
 const MIN_PENCILMARKS: usize = 4;
 
-/// Returns the side N of a pencilmark puzzle, which has N symbols for each of its N² cells. Returns
-/// `None` if no side has this number of symbols.
+/// Returns the side N of a pencilmark puzzle, which has N symbols for each of its N² cells.
 pub(crate) fn pencilmark_side(symbols: usize) -> Option<usize> {
     (MIN_PENCILMARKS..=MAX_SIDE).find(|side| side * side * side == symbols)
 }
 
-/// Returns the reason why a field is invalid that should have one symbol or cage number per cell,
-/// but has `number` of them. `noun` is the word for one of them. `side` is the side of the puzzle
-/// or, if it is unknown, the side whose puzzles have the number of cells nearest to `number`.
+/// Returns the reason why a field that should have one symbol or cage number per cell is invalid.
+/// `noun` is the word for one of them. If the side of the puzzle is unknown, `side` is the one
+/// whose number of cells is nearest to `number`.
 pub(crate) fn wrong_length(number: usize, noun: &str, side: usize) -> InvalidInput {
     let (number, puzzle) = (pluralize(number, noun), a_puzzle(side));
     format!("{number}; {puzzle} has {}", side * side).into()

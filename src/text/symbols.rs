@@ -59,7 +59,6 @@ pub enum Case {
 /// The symbols of a blank cell, except those that the user chose for digits. `.` cannot be the
 /// symbol of a digit.
 const BLANKS: &[u8] = b".0_*-?x";
-/// The default symbols of the digits from 1.
 const CAPITALS: &str = "123456789ABCDEFGHIJKLMNOP";
 
 impl Default for Alphabet {
@@ -109,18 +108,15 @@ impl Alphabet {
         Ok(alphabet)
     }
 
-    /// Returns the number of digits that have a symbol.
     pub(crate) fn number_of_digits(&self) -> usize {
         self.symbols.len()
     }
 
-    /// Returns the digit of a symbol, 0 for a blank, or `None` if the byte is neither.
+    /// Returns 0 for a blank, `None` if the byte is neither.
     pub(crate) fn digit_of(&self, symbol: u8) -> Option<usize> {
         self.digits[usize::from(symbol)].map(usize::from)
     }
 
-    /// Returns an error if the alphabet has too few symbols for the digits of a puzzle with this
-    /// side.
     pub(crate) fn check_side(&self, side: usize) -> Result<(), InvalidInput> {
         let symbols = self.number_of_digits();
         if side <= symbols {
@@ -191,8 +187,7 @@ impl Alphabet {
         plain
     }
 
-    /// Returns the digits of 81 symbols, or `None` if [`read_plain`](Alphabet::read_plain) does not
-    /// read them.
+    /// Returns `None` for symbols that [`read_plain`](Alphabet::read_plain) does not read.
     #[inline(always)]
     pub(crate) fn plain_digits(&self, symbols: &[u8; 81]) -> Option<[u8; 81]> {
         let mut digits = [0; 81];
@@ -237,20 +232,18 @@ impl Alphabet {
         Ok(())
     }
 
-    /// Returns true if each symbol of a row is a blank, or a digit up to the length of the row.
     pub(crate) fn reads_row(&self, row: &[u8]) -> bool {
         let mut digits = row.iter().map(|&symbol| self.digit_of(symbol));
         digits.all(|digit| digit.is_some_and(|digit| digit <= row.len()))
     }
 
-    /// Returns the first symbol of a blank in `field`, or `.` if it has none.
+    /// Returns `.` if the field has no blank.
     pub(crate) fn blank_of(&self, field: &[u8]) -> u8 {
         let is_blank = |symbol: &u8| self.digits[usize::from(*symbol)] == Some(0);
         field.iter().copied().find(is_blank).unwrap_or(b'.')
     }
 
-    /// Implements [`read`](Alphabet::read) for all symbols and sides. On error, the digits before
-    /// the faulty symbol stay in `grid`.
+    /// On error, the digits before the faulty symbol stay in `grid`.
     fn read_general(
         &self,
         field: &[u8],
@@ -321,7 +314,6 @@ impl Alphabet {
         }
     }
 
-    /// Returns the symbols of the digits from 1.
     pub(crate) fn symbols(&self, case: Case) -> &[u8] {
         match case {
             Case::Capital => &self.symbols,
@@ -341,8 +333,7 @@ pub(crate) fn outside_ascii(field: &[u8]) -> Option<InvalidInput> {
     Some(format!("'{shown}' (U+{number:04X}) is neither a digit nor a blank").into())
 }
 
-/// Checks that the `symbol` of a blank cell is that of the first blank cell of the puzzle, which
-/// `first` holds. If this cell is the first one, stores its symbol in `first`.
+/// All blank cells must have the symbol of the first one, which is stored in `first`.
 fn check_blank(first: &mut Option<u8>, symbol: u8, place: Place) -> Result<(), InvalidInput> {
     let first = *first.get_or_insert(symbol);
     if first == symbol {
@@ -353,14 +344,12 @@ fn check_blank(first: &mut Option<u8>, symbol: u8, place: Place) -> Result<(), I
         .into())
 }
 
-/// Appends 81 cells to `to`, and returns a reference to the copy.
 #[inline(always)]
 fn append<'a>(cells: &[u8; 81], to: &'a mut Vec<u8>) -> &'a mut [u8; 81] {
     to.extend_from_slice(cells);
     to.last_chunk_mut().expect("81 cells were appended")
 }
 
-/// Returns a mutable reference to the 32 cells of a grid that begin with cell `first`.
 #[inline(always)]
 fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
     cells[first..].first_chunk_mut().expect("81 cells")
@@ -399,7 +388,6 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
     found < (DOT | ZERO)
 }
 
-/// Stores the symbols of 81 digits in `symbols`: `1` to `9`, `.` for a blank cell.
 #[inline(always)]
 fn write_digits(digits: &[u8; 81], symbols: &mut [u8; 81]) {
     for first in BLOCKS {

@@ -6,10 +6,8 @@ use std::io::Write;
 use super::record::is_missing;
 use super::symbols::{Alphabet, Case};
 
-/// The value of a column.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Value<'v> {
-    /// No value.
     #[default]
     Missing,
     Integer(u64),
@@ -39,7 +37,6 @@ pub(crate) enum Value<'v> {
     },
 }
 
-/// The digits of a grid, and the symbols to write them with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Digits<'v> {
     pub digits: &'v [u8],
@@ -48,19 +45,18 @@ pub(crate) struct Digits<'v> {
 }
 
 impl<'v> Value<'v> {
-    /// Returns a field of the input as a text. A field that is empty or `-` is missing.
+    /// A field that is empty or `-` is missing.
     pub fn of_field(field: impl Into<Cow<'v, [u8]>>) -> Value<'v> {
         let field = field.into();
         if is_missing(&field) { Value::Missing } else { Value::Text(field) }
     }
 
-    /// Returns the symbols of a grid. If they are empty or `-`, the value is missing.
+    /// Symbols that are empty or `-` are missing.
     pub fn grid(symbols: impl Into<Cow<'v, [u8]>>) -> Value<'v> {
         let symbols = symbols.into();
         if is_missing(&symbols) { Value::Missing } else { Value::Grid(symbols) }
     }
 
-    /// Returns a text of the program, such as the name of a status.
     pub fn text(text: impl Into<String>) -> Value<'v> {
         Value::Text(text.into().into_bytes().into())
     }
@@ -69,8 +65,7 @@ impl<'v> Value<'v> {
         Value::Integer(number as u64)
     }
 
-    /// Returns a list. Its text is the texts of the items with this separator between them. A list
-    /// without items is missing.
+    /// The text of the list is the texts of its items. A list without items is missing.
     pub fn list(items: Vec<Value<'v>>, separator: &str) -> Value<'v> {
         if items.is_empty() {
             return Value::Missing;
@@ -84,15 +79,14 @@ impl<'v> Value<'v> {
         Value::List { text, items }
     }
 
-    /// Returns the text of the value. Returns `None` if the value is missing, or its text is empty
-    /// or `-`.
+    /// Returns `None` if the value is missing, or its text is empty or `-`.
     pub fn into_text(self) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         self.write_text(&mut text);
         Some(text).filter(|text| !is_missing(text))
     }
 
-    /// Appends the text of the value, `-` if it is missing.
+    /// A missing value is `-`.
     pub fn write_text(&self, output: &mut Vec<u8>) {
         match self {
             Value::Missing => output.push(b'-'),
@@ -110,7 +104,6 @@ impl<'v> Value<'v> {
 }
 
 impl Digits<'_> {
-    /// Appends one symbol for each digit.
     pub fn write(self, output: &mut Vec<u8>) {
         self.alphabet.write(self.digits, self.case, output);
     }

@@ -26,11 +26,9 @@ use crate::text::columns::Column;
 use crate::verdict::Status;
 use crate::verify::digits_and_candidates;
 
-/// The maximum number of trials of one puzzle in a round.
 const TRIALS_PER_PUZZLE: usize = 16;
 
-/// Finds, as far as the limits allow, the candidates of each cell in every puzzle whose status in
-/// the findings is `unique` or `multiple`. Does nothing if no column shows them.
+/// Finds candidates as far as the limits allow. Does nothing if no column shows them.
 pub(in crate::pipeline) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     if !options.shows(&Column::Candidates) {
@@ -41,9 +39,7 @@ pub(in crate::pipeline) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> Con
     search_again(emitter, &statuses, search_all, record)
 }
 
-/// Returns the candidates of the puzzles with these indices in the batch. Solves rounds of trials
-/// until each puzzle has no undecided digit or has reached a limit. The result of a puzzle that
-/// still has undecided digits is `None`.
+/// The result of a puzzle that still has undecided digits is `None`.
 fn search_all(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
@@ -71,9 +67,8 @@ fn search_all(
     }
 }
 
-/// Solves a trial alone if it is undecided and its puzzle has not reached a limit. The trial can
-/// use all that is left of the limits of its puzzle. If that does not decide it, the puzzle has
-/// reached a limit.
+/// Solves a trial alone. The trial can use all that is left of the limits of its puzzle. If that
+/// does not decide it, the puzzle has reached a limit.
 fn decide_alone(
     context: &mut TrialContext<'_, '_, '_>,
     trial: &DigitTrial,
@@ -92,8 +87,7 @@ fn decide_alone(
     ControlFlow::Continue(())
 }
 
-/// Returns the rest of the limit of guesses of a puzzle (`GuessLimit::None` if there is no limit),
-/// or `None` if no guess or no time is left.
+/// Returns `GuessLimit::None` if there is no limit, `None` if no guess or no time is left.
 fn guesses_left(
     context: &TrialContext<'_, '_, '_>,
     search: &CandidateSearch,
@@ -104,8 +98,7 @@ fn guesses_left(
     has_time.then_some(left)
 }
 
-/// Solves each of these trials with this limit of guesses, and records the results. A trial ends at
-/// its first solution, which decides it.
+/// A trial ends at its first solution, which decides it.
 fn solve_trials(
     context: &mut TrialContext<'_, '_, '_>,
     trials: &[DigitTrial],
@@ -132,9 +125,7 @@ fn solve_trials(
     })
 }
 
-/// The search for the candidates of one puzzle.
 struct CandidateSearch {
-    /// The index of the puzzle in its batch.
     index: usize,
     /// The digits that each cell has in known solutions, bit d-1 for digit d.
     known: Vec<u32>,
@@ -144,12 +135,10 @@ struct CandidateSearch {
     open: Vec<u32>,
     /// The guesses of the first search and of the trials so far.
     guesses: u64,
-    /// True if the puzzle has reached a limit of guesses or time.
     reached_limit: bool,
 }
 
 impl CandidateSearch {
-    /// Begins a search with the solutions that the first search reported.
     fn new(batch: &Batch, findings: &BatchFindings, index: usize) -> CandidateSearch {
         let rules = &batch.rules.ruleset(index).rules;
         let open = match findings.statuses[index] {
@@ -172,7 +161,6 @@ impl CandidateSearch {
         search
     }
 
-    /// Records that the digits of a solution are candidates of their cells.
     fn add(&mut self, solution: &[u8]) {
         debug_assert_eq!(solution.len(), self.known.len());
         for (cell, &digit) in solution.iter().enumerate() {
@@ -181,9 +169,8 @@ impl CandidateSearch {
         }
     }
 
-    /// Returns the trials of the next round: at most [`TRIALS_PER_PUZZLE`], at most one for a cell,
-    /// and none if a limit was reached. `search` is the index of this search in the list of
-    /// searches.
+    /// Returns at most [`TRIALS_PER_PUZZLE`] trials, at most one for a cell, and none if a limit
+    /// was reached. `search` is the index of this search in the list of searches.
     fn next_trials(&self, search: usize) -> impl Iterator<Item = DigitTrial> {
         let open = self.open.iter().enumerate();
         let open = open.filter(|(_, set)| **set != 0 && !self.reached_limit);
@@ -194,8 +181,7 @@ impl CandidateSearch {
         })
     }
 
-    /// Records the result and the guesses of a trial. A trial that reaches a limit without a
-    /// solution decides nothing.
+    /// A trial that reaches a limit without a solution decides nothing.
     fn record(&mut self, trial: &DigitTrial, found: &Found<'_>) {
         self.guesses += found.guesses;
         match found.solution {
@@ -209,20 +195,18 @@ impl CandidateSearch {
         self.open[trial.cell] >> trial.digit & 1 == 1
     }
 
-    /// Returns whether every digit of every cell is decided.
     fn is_decided(&self) -> bool {
         self.open.iter().all(|&set| set == 0)
     }
 
-    /// Returns the candidates, or `None` if a limit was reached before all digits were decided.
+    /// Returns `None` if a limit was reached before all digits were decided.
     fn result(self) -> CandidateSets {
         debug_assert!(self.reached_limit || self.is_decided());
         self.is_decided().then(|| self.known.into())
     }
 }
 
-/// A trial: the index of its [`CandidateSearch`] in the list of searches, its cell, and its digit,
-/// counted from 0.
+/// `search` is an index in the list of searches. `digit` counts from 0.
 struct DigitTrial {
     search: usize,
     cell: usize,
@@ -238,8 +222,8 @@ impl DigitTrial {
         u64::from(self.digit) << 16 | self.cell as u64
     }
 
-    /// Appends the puzzle with the trial's digit in the trial's cell. `digit` is that digit as the
-    /// puzzle holds it: a number, or a set of one candidate.
+    /// `digit` is the digit of the trial as the puzzle holds it: a number, or a set of one
+    /// candidate.
     fn append<T: Copy>(&self, puzzle: &[T], digit: T, grids: &mut Vec<T>) {
         let start = grids.len();
         grids.extend_from_slice(puzzle);

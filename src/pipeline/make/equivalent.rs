@@ -21,7 +21,7 @@ use crate::text::symbols::{Alphabet, Case};
 #[derive(Default)]
 pub(in crate::pipeline) struct Equivalent {
     pub puzzle: Vec<u8>,
-    /// The layout of the line, if the rules of the puzzle use it.
+    /// Empty unless the rules of the puzzle use the layout of the line.
     pub regions: Vec<u8>,
     pub answer: Vec<u8>,
     /// The rules that the output shows in place of those of the original. They have the moved cages
@@ -30,8 +30,7 @@ pub(in crate::pipeline) struct Equivalent {
     pub ruleset: Option<Arc<Ruleset>>,
 }
 
-/// The puzzle, the layout (if the rules use it) and the answer of a line as they were read, and the
-/// rules of the puzzle.
+/// The fields of a line as they were read.
 pub(in crate::pipeline) struct Original<'e> {
     puzzle: &'e [u8],
     puzzle_case: Case,
@@ -43,8 +42,6 @@ pub(in crate::pipeline) struct Original<'e> {
 }
 
 impl<'e> Original<'e> {
-    /// Returns the fields of a question, and the rules of its puzzle, which has this index in this
-    /// batch.
     pub fn new(
         settings: &Settings,
         question: &'e Question<'_>,
@@ -70,7 +67,6 @@ impl<'e> Original<'e> {
 }
 
 impl Equivalent {
-    /// Replaces all fields with the image of `original` under this symmetry.
     pub fn set(&mut self, original: &Original<'_>, symmetry: &RandomSymmetry, settings: &Settings) {
         let alphabet = &settings.options.alphabet;
         let symbols = renamed_symbols(alphabet, original.puzzle_case, symmetry);
@@ -114,9 +110,7 @@ impl Equivalent {
         self.puzzle = image.concat();
     }
 
-    /// Returns the value of [`Equivalent::ruleset`]: the rules with the moved layout if it is
-    /// drawn, and with the moved cages if there are any. `self.regions` is already the moved
-    /// layout.
+    /// `self.regions` is already the moved layout.
     fn moved_ruleset(
         &self,
         original: &Ruleset,
@@ -138,7 +132,7 @@ impl Equivalent {
     }
 }
 
-/// Returns the cages at their new places, in the order of their first cells.
+/// Keeps cages in the order of their first cells.
 fn moved_cages(rules: &Rules, symmetry: &RandomSymmetry) -> Vec<Cage> {
     // Element c is the new place of cell c.
     let mut places = vec![0; rules.cells()];

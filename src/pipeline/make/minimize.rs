@@ -44,8 +44,6 @@ const MAX_ORDERS: u64 = 100;
 /// odd, so all seeds differ.
 const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Removes givens from puzzles with one solution, or tests which givens can be removed alone, if
-/// the options require it.
 pub(in crate::pipeline) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     if options.mode != Mode::Minimize && !options.tests_minimality() {
@@ -66,8 +64,7 @@ pub(in crate::pipeline) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlo
 /// that is left.
 type Minimized = (Minimality, Option<Box<[u8]>>);
 
-/// Minimizes these puzzles of the batch, or tests their minimality, and returns the results in the
-/// same order.
+/// The results are in the order of `indices`.
 fn minimize_or_test(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
@@ -101,7 +98,7 @@ fn minimize_or_test(
     ControlFlow::Continue(minimal.into_iter().zip(left).collect())
 }
 
-/// Returns the minimality of each puzzle, from one trial for each of its givens.
+/// Each puzzle has one trial for each of its givens.
 fn test_minimality(
     context: &mut TrialContext<'_, '_, '_>,
     puzzles: &[UniquePuzzle<'_>],
@@ -127,15 +124,12 @@ fn test_minimality(
     ControlFlow::Continue(puzzles.iter().zip(tried).map(minimality).collect())
 }
 
-/// Minimizes puzzles of a batch, or tests their minimality, by trials that leave out groups of
-/// givens.
 struct TrialSolver<'s, 'g, 'b, 'p, 'a> {
     context: &'s mut TrialContext<'b, 'p, 'a>,
-    /// The groups of cells that lose their givens together.
     groups: &'g [Vec<usize>],
 }
 
-/// A puzzle with one solution: its index in the batch, and its givens, or what is left of them.
+/// The index in the batch of a puzzle with one solution, and its givens, or what is left of them.
 type UniquePuzzle<'g> = (usize, &'g [u8]);
 
 impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
@@ -170,8 +164,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         }
     }
 
-    /// For each puzzle and each group in its order, returns the status of the puzzle without the
-    /// givens of this one group.
+    /// Each status is that of the puzzle without the givens of one group.
     fn try_each_group(
         &mut self,
         puzzles: &[Minimization<'_>],
@@ -185,8 +178,8 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         ControlFlow::Continue(puzzles.iter().map(next).collect())
     }
 
-    /// Minimizes puzzles. With `--exact`, minimizes a puzzle again, in another order, as long as
-    /// more givens than wanted are left. A puzzle has at most `MAX_ORDERS` attempts.
+    /// With `--exact`, minimizes a puzzle again, in another order, as long as more givens than
+    /// wanted are left.
     fn minimize_in_orders(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -262,9 +255,8 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         ControlFlow::Continue(puzzles)
     }
 
-    /// Returns the status of each trial. Trials of different kinds are solved in separate calls,
-    /// and the size of a call is limited. A trial whose puzzle has no time left is not solved:
-    /// its status is `Unknown`.
+    /// Trials of different kinds are solved in separate calls, and the size of a call is limited. A
+    /// trial whose puzzle has no time left is not solved: its status is `Unknown`.
     fn statuses(&mut self, trials: &[Trial<'_>]) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
         for kind in [TrialKind::Blank, TrialKind::EasyExclusion, TrialKind::Exclusion] {
@@ -288,8 +280,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Returns the status of each trial. All trials are of this kind. Solves all of them together,
-    /// with this limit of guesses:
+    /// All trials are of this kind. Solves them together, with this limit of guesses:
     ///
     /// * Of the kind `EasyExclusion`: `easy_guesses(1)`. They are not solved again.
     /// * Of other kinds, if time is limited or the default limit of guesses applies:
@@ -317,8 +308,8 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Solves one trial, if its puzzle has guesses and time left. The trials of a puzzle that are
-    /// solved alone share the default limit of guesses; any other limit applies to each of them.
+    /// The trials of a puzzle that are solved alone share the default limit of guesses; any other
+    /// limit applies to each of them.
     fn solve_alone(&mut self, trial: &Trial<'_>, kind: TrialKind) -> ControlFlow<(), Status> {
         let (index, max_guesses) = (trial.puzzle.index, self.context.options.max_guesses);
         let guesses_spent = match self.context.guesses.get(&index) {
@@ -334,8 +325,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         ControlFlow::Continue(statuses[0])
     }
 
-    /// Solves trials of this kind in one call. Returns the status of each trial, and the sum of
-    /// their guesses.
+    /// Also returns the sum of the guesses.
     fn solve_together(
         &mut self,
         trials: &[Trial<'_>],
@@ -366,7 +356,6 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
     }
 }
 
-/// The method by which a trial leaves out the givens of its group, and its limits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TrialKind {
     /// The cells of the group are blank. The search is for two solutions, with the limits of the
@@ -380,8 +369,7 @@ enum TrialKind {
 }
 
 impl TrialKind {
-    /// Returns the status of the puzzle without the givens of the group, from the result of a
-    /// trial.
+    /// Returns the status of the puzzle without the givens of the group.
     fn status(self, found: &Found<'_>) -> Status {
         match self {
             TrialKind::Blank => found.status,
@@ -393,8 +381,7 @@ impl TrialKind {
     }
 }
 
-/// A trial: a puzzle with its current givens, and the index of the group whose givens it leaves
-/// out.
+/// A puzzle with its current givens, and the index of the group whose givens it leaves out.
 #[derive(Clone, Copy)]
 struct Trial<'p> {
     puzzle: &'p Minimization<'p>,
@@ -402,7 +389,6 @@ struct Trial<'p> {
 }
 
 impl Trial<'_> {
-    /// Appends the digits without the givens of the group.
     fn append_digits(&self, digits: &mut Vec<u8>) {
         let start = digits.len();
         digits.extend_from_slice(&self.puzzle.grid);
@@ -411,8 +397,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Appends the candidates of each cell. The cell of the group, which must be its only one, has
-    /// every digit except its given.
+    /// The cell of the group, which must be its only one, has every digit except its given.
     fn append_candidates(&self, candidates: &mut Vec<u32>) {
         let [cell] = self.puzzle.groups[self.group][..] else {
             unreachable!("a digit can be excluded from one cell only");
@@ -432,17 +417,13 @@ fn number_of_givens(grid: &[u8]) -> usize {
     Givens::Digits(grid).count()
 }
 
-/// A puzzle whose givens are being removed.
 struct Minimization<'g> {
-    /// The index in the batch.
     index: usize,
     /// The givens that are left.
     grid: Box<[u8]>,
-    /// The groups of cells that lose their givens together.
     groups: &'g [Vec<usize>],
     /// The indices of the groups still to try. The last one in the list is tried next.
     order: Vec<usize>,
-    /// The kind of the trials of the groups in `order`.
     kind: TrialKind,
     /// Groups that an `EasyExclusion` left undecided, in the order in which they were tried. Those
     /// that can still go are tried again by `Exclusion`.
@@ -454,8 +435,8 @@ struct Minimization<'g> {
 }
 
 impl<'g> Minimization<'g> {
-    /// Returns the minimization of a puzzle before its first trial. Its order has all groups with a
-    /// given, in the order of `groups`. So the group of the last cell is tried first.
+    /// The order has all groups with a given, in the order of `groups`. So the group of the last
+    /// cell is tried first.
     fn new(
         index: usize,
         grid: &[u8],
@@ -476,8 +457,7 @@ impl<'g> Minimization<'g> {
 
     /// Sets the order to these groups. Each has the status of the trial that removed only this
     /// group. Leaves out a group that cannot be removed: it cannot be removed later either, because
-    /// fewer givens allow more solutions. An undecided group stays if its trial was an
-    /// `EasyExclusion`. Otherwise it is left out, and `minimal` becomes `Unknown`.
+    /// fewer givens allow more solutions.
     fn set_order(&mut self, tried: Vec<(usize, Status)>) {
         for (group, status) in tried {
             match status {
@@ -490,8 +470,7 @@ impl<'g> Minimization<'g> {
         }
     }
 
-    /// Drops each group whose removal would leave fewer than `min_givens` givens, from `order` and
-    /// from `postponed`.
+    /// Drops each group whose removal would leave fewer than `min_givens` givens.
     fn drop_groups_that_must_stay(&mut self, min_givens: usize) {
         if min_givens == 0 {
             return;
@@ -507,9 +486,7 @@ impl<'g> Minimization<'g> {
     }
 
     /// Makes sure that `order` has the group of the next trial, and returns false if no trial is
-    /// left. When `order` runs out and its trials were of the kind `EasyExclusion`, the postponed
-    /// groups become the order, with trials of the kind `Exclusion`. The group that was postponed
-    /// first is tried first.
+    /// left. The group that was postponed first is tried first.
     fn prepare_trial(&mut self) -> bool {
         if self.order.is_empty() && self.kind == TrialKind::EasyExclusion {
             self.kind = TrialKind::Exclusion;
@@ -519,16 +496,12 @@ impl<'g> Minimization<'g> {
         !self.order.is_empty()
     }
 
-    /// Returns the next trial.
     fn next_trial(&self) -> Trial<'_> {
         let group = self.order.last();
         Trial { puzzle: self, group: *group.expect("the trial is prepared") }
     }
 
     /// Records the status of the trial that `next_trial` returned, and takes its group off `order`.
-    /// `Unique` removes the givens of the group, and drops the groups that must then stay.
-    /// `Multiple` leaves the givens. `Unknown` postpones the group if the trial was an
-    /// `EasyExclusion`; otherwise `minimal` becomes unknown.
     fn record(&mut self, status: Status, min_givens: usize) {
         let group = self.order.pop();
         let group = group.expect("the trial is prepared");
@@ -551,8 +524,6 @@ impl<'g> Minimization<'g> {
 // 25x25 took 54 s to more than 150 s. Row by row it takes some seconds.
 const MAX_SHUFFLED_SIDE: usize = 16;
 
-/// Puts the groups of `tried` into a random order. In grids above `MAX_SHUFFLED_SIDE`, groups that
-/// begin in the same row stay together, in a random order.
 fn shuffle_groups(tried: &mut [(usize, Status)], groups: &[Vec<usize>], side: usize, seed: u64) {
     let mut random = Random::new(seed);
     random.shuffle(tried);

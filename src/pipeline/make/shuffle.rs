@@ -10,13 +10,11 @@ use crate::canonical::RandomSymmetries;
 use crate::pipeline::write::emit::{Emitter, EntryLine};
 use crate::verdict::Status;
 
-/// Writes all entries of a task, with `count` equivalents of each puzzle.
 pub(in crate::pipeline) fn shuffle(count: u64, emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let settings = emitter.settings;
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let mut equivalent = Equivalent::default();
-    // The symmetries of each batch, `None` until they are needed. All puzzles of a batch have the
-    // same symmetries.
+    // All puzzles of a batch have the same symmetries.
     let mut symmetries: Vec<Option<Arc<RandomSymmetries>>> = vec![None; emitter.batches.len()];
     emitter.write_known()?;
     while let Some(entry) = emitter.next_entry() {

@@ -59,8 +59,7 @@ impl PatternSymmetry {
     }
 }
 
-/// Returns the orbit of `cell`, ascending: the cell itself, and all cells to which these maps,
-/// applied one after another, can move it.
+/// Returns the cells, ascending, to which these maps, applied one after another, can move `cell`.
 fn orbit(cell: usize, maps: &[Map], side: usize) -> Vec<usize> {
     let mut cells = vec![cell];
     let mut next = 0;

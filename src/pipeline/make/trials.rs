@@ -23,20 +23,18 @@ const PUZZLES_PER_ROUND: usize = 64;
 pub(in crate::pipeline) struct TrialContext<'b, 'p, 'a> {
     pub options: &'b Options,
     pub batch: &'b Batch,
-    /// The index of the batch.
     pub batch_index: usize,
     /// Has the findings, and writes finished entries while trials are being solved.
     pub emitter: &'b mut Emitter<'p, 'a>,
     /// The time that the trials of each puzzle have taken, by its index in the batch. Empty unless
     /// time is limited. `minimize.rs` clears it before the trials that get a new limit of time.
     pub spent: HashMap<usize, Duration>,
-    /// The guesses of the trials that `minimize.rs` has solved alone, for each puzzle by its index
-    /// in the batch.
+    /// The guesses of the trials that `minimize.rs` has solved alone, for each puzzle by its index.
     pub guesses: HashMap<usize, u64>,
 }
 
-/// Searches all puzzles with one of these statuses again. Calls `search` with the indices of some
-/// puzzles of a batch at a time, and `record` with the index and the result of each.
+/// Calls `search` with the indices of some puzzles of a batch at a time, and `record` with the
+/// index and the result of each.
 pub(in crate::pipeline) fn search_again<R>(
     emitter: &mut Emitter<'_, '_>,
     statuses: &[Status],
@@ -67,21 +65,17 @@ pub(in crate::pipeline) fn search_again<R>(
     ControlFlow::Continue(())
 }
 
-/// The trials for a call of a solver.
 #[derive(Clone, Copy)]
 struct Trials<'t> {
     puzzles: Puzzles<'t>,
-    /// The index, in the batch, of the puzzle that each trial belongs to.
     indices: &'t [usize],
     /// The trials to solve, as indices of `puzzles` and `indices`.
     solved: &'t [usize],
     limits: Limits,
 }
 
-/// The effort of the search of a trial.
 struct Effort {
     guesses: u64,
-    /// True if a limit of guesses or time ended the search.
     is_undecided: bool,
 }
 
@@ -91,7 +85,7 @@ impl Effort {
         Effort { guesses: found.guesses, is_undecided }
     }
 
-    /// Returns the effort as a number of guesses. A search without guesses counts as one.
+    /// A search without guesses counts as one guess.
     fn weight(&self) -> u64 {
         self.guesses + 1
     }
@@ -180,7 +174,7 @@ impl TrialContext<'_, '_, '_> {
         ControlFlow::Continue(results.into_iter().map(|(trial, _)| trial).collect())
     }
 
-    /// Returns the time that is left for the trials of a puzzle, or `None` if it is not limited.
+    /// Returns `None` if time is not limited.
     pub fn time_left(&self, index: usize) -> Option<Duration> {
         let spent = self.spent.get(&index).copied();
         let limit = self.options.max_time?;

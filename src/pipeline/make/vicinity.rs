@@ -79,19 +79,15 @@ pub(in crate::pipeline) fn write_vicinities(emitter: &mut Emitter<'_, '_>) -> Co
     emitter.emit()
 }
 
-/// The new puzzles of one puzzle.
 struct Vicinity<'v, 'p, 'a> {
     emitter: &'v mut Emitter<'p, 'a>,
     entry: &'p Entry<'a>,
     question: Question<'a>,
     batch: &'p Batch,
-    /// The index of the puzzle in its batch.
     index: usize,
     /// The digits of the puzzle, 0 for a blank cell.
     puzzle: &'p [u8],
-    /// The new puzzles that are not written yet.
     grids: Vec<Vec<u8>>,
-    /// The number of new puzzles.
     lines: u64,
 }
 
@@ -118,7 +114,6 @@ impl<'a> Vicinity<'_, '_, 'a> {
         Continue(())
     }
 
-    /// Adds the puzzles with one solution and `number` givens more.
     fn add(&mut self, number: usize) -> ControlFlow<End> {
         // For one given, a few solutions exclude most digits, and the solver tests the others.
         let wanted = if number == 1 { SAMPLE } else { MAX_SOLUTIONS };
@@ -147,7 +142,6 @@ impl<'a> Vicinity<'_, '_, 'a> {
         self.add_unique(untested)
     }
 
-    /// Adds those of these puzzles that have one solution.
     fn add_unique(&mut self, grids: Vec<u8>) -> ControlFlow<End> {
         let cells = self.puzzle.len();
         let number = grids.len() / cells;
@@ -233,8 +227,7 @@ impl<'a> Vicinity<'_, '_, 'a> {
         self.emitter.settings.options.only_limit().map(str::to_string)
     }
 
-    /// Adds a new puzzle, and writes the group once it is full. Breaks if the vicinity has more
-    /// puzzles than are wanted.
+    /// Writes the group once it is full. Breaks if the vicinity has more puzzles than are wanted.
     fn push(&mut self, digits: Vec<u8>) -> ControlFlow<End> {
         if let Some(max) = self.emitter.settings.options.max_lines
             && self.lines == max
@@ -247,7 +240,6 @@ impl<'a> Vicinity<'_, '_, 'a> {
         if self.grids.len() < PUZZLES_PER_GROUP { Continue(()) } else { self.write_group() }
     }
 
-    /// Solves and writes the new puzzles that are not written yet.
     fn write_group(&mut self) -> ControlFlow<End> {
         let grids = std::mem::take(&mut self.grids);
         let settings = self.emitter.settings;
@@ -285,7 +277,7 @@ impl<'a> Vicinity<'_, '_, 'a> {
         }
     }
 
-    /// Ends the entry with a line of the puzzle itself.
+    /// The last line of the entry shows the puzzle itself.
     fn end(&mut self, status: Status, reason: Option<&str>) {
         self.emitter.end_with(status, EntryLine::Unfinished(reason));
     }

@@ -28,12 +28,10 @@ pub(in crate::pipeline) struct EntryView<'p, 'a> {
     /// True if the line shows an equivalent, with `--shuffle`.
     pub is_equivalent: bool,
     pub fields: ShownFields<'p>,
-    /// The fields of the record by their names.
     pub named: &'p NamedFields<'a>,
 }
 
 impl<'p, 'a> EntryView<'p, 'a> {
-    /// Returns the columns of the output line.
     pub fn columns(&self) -> &'p [OutputColumn] {
         // All lines of CSV have the columns of its header.
         let has_fixed_columns = self.settings.output == Output::Csv;
@@ -78,12 +76,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
         })
     }
 
-    /// Returns the value of a column. Does not show a rejected line in place of a grid.
+    /// Does not show a rejected line in place of a grid.
     pub fn value(&self, column: &Column) -> Value<'_> {
         self.known_value(column).unwrap_or_default()
     }
 
-    /// Returns the value of a column, or `None` if it has none.
     fn known_value(&self, column: &Column) -> Option<Value<'_>> {
         let found = self.found.as_ref();
         Some(match column {
@@ -110,13 +107,13 @@ impl<'p, 'a> EntryView<'p, 'a> {
         })
     }
 
-    /// Returns the input line. A CSV record can have several lines.
+    /// A CSV record can have several lines.
     fn line(&self) -> Cow<'p, [u8]> {
         self.entry.line.into()
     }
 
-    /// Returns a rejected line as the value of a column. Spaces take the place of its tabs and line
-    /// ends, except in JSON, which escapes them. A drawing without rows has no text.
+    /// Spaces take the place of tabs and line ends, except in JSON, which escapes them. A drawing
+    /// without rows has no text.
     fn rejected_line(&self) -> Value<'p> {
         match self.line() {
             line if line.is_empty() => Value::Missing,
@@ -137,13 +134,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.settings.output.has_objects()
     }
 
-    /// Returns the case of the letters that are digits of the puzzle.
     pub fn case(&self) -> Case {
         self.found.as_ref().map_or(Case::default(), |found| found.question.case)
     }
 
-    /// Returns the digits of a field. `None` if the field is not a grid of the puzzle's side, or if
-    /// the rules of the puzzle are not known.
+    /// `None` if the field is not a grid of the puzzle's side, or if the rules are not known.
     pub fn digits_of(&self, field: &[u8]) -> Option<Vec<u8>> {
         let rules = &self.fields.ruleset?.rules;
         let alphabet = &self.settings.options.alphabet;
@@ -153,7 +148,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         is_grid.then_some(digits)
     }
 
-    /// Returns the candidates of a field, `None` if it has not N symbols per cell.
+    /// `None` if the field has not N symbols per cell.
     pub fn candidates_of(&self, field: &[u8]) -> Option<Vec<u32>> {
         let rules = &self.fields.ruleset?.rules;
         let mut sets = Vec::new();
@@ -163,8 +158,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         are_sets.then_some(sets)
     }
 
-    /// Returns the value of the column `regions`: the layout of `--regions`, if the variants use
-    /// it, otherwise that of the equivalent or the line.
+    /// The layout of `--regions` comes before that of the equivalent or the line.
     fn regions_column(&self) -> &'p [u8] {
         let options = &self.settings.options;
         match &options.regions {
@@ -173,8 +167,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns a field of the input by its name in `--fields`, in the header of CSV or among the
-    /// keys of JSON. `None` if the record ends before it. With `--shuffle`, a field that is the
+    /// Returns `None` if the record ends before the field. With `--shuffle`, a field that is the
     /// puzzle, its layout, cages or answer shows the equivalent.
     fn carried(&self, name: &str) -> Option<Value<'_>> {
         let (input, options) = (&self.settings.input, &self.settings.options);
@@ -213,8 +206,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the hint about a column of the program that has the name of a field, if the user names
-    /// columns and the output does not copy the field.
     fn hidden_field(&self) -> Option<String> {
         let mut columns = self.columns().iter().filter(|_| self.settings.hides_fields);
         columns.find_map(|shown| match &shown.column {
@@ -231,8 +222,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         })
     }
 
-    /// Returns true if the record has a field of this name that is not read as a puzzle, its rules or
-    /// its answer.
+    /// True for a field that is not read as a puzzle, its rules or its answer.
     fn has_unread_field(&self, name: &str) -> bool {
         let (input, options) = (&self.settings.input, &self.settings.options);
         let reads_answers = options.verifies() || options.shuffles();
@@ -244,7 +234,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
         })
     }
 
-    /// Returns the object of a JSON line, or `None` if the line is not an object.
     pub fn object(&self) -> Option<&'p JsonObject<'a>> {
         match self.named {
             NamedFields::Object(object) => Some(object),
@@ -253,7 +242,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 }
 
-/// Returns a text with spaces in place of all `replaced` bytes.
 fn with_spaces<'t>(mut text: Cow<'t, [u8]>, replaced: &[u8]) -> Cow<'t, [u8]> {
     let is_replaced = |byte: &u8| replaced.contains(byte);
     if text.iter().any(is_replaced) {

@@ -31,9 +31,7 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     pub entries: &'p TaskEntries<'a>,
     pub batches: &'p [Batch],
     all_batches: &'p Batches<'a>,
-    /// The findings about the puzzles of each batch.
     pub findings: Vec<BatchFindings>,
-    /// The end of the output that is written.
     pub written: OutputPosition,
     /// The end of the output that is emitted. `isolate.rs` reads it after a panic.
     emitted: &'p mut OutputPosition,
@@ -57,7 +55,6 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     emit: Emit<'p>,
 }
 
-/// A position in the output of a task.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::pipeline) struct OutputPosition {
     /// The number of entries before the position. All their output lines are before it.
@@ -73,14 +70,11 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
 /// The number of bytes of written output lines above which `write_line` emits them.
 const EMIT_SIZE: usize = 64 << 10;
 
-/// One of the output lines of an entry.
 pub(in crate::pipeline) enum EntryLine<'l> {
     /// The only line of an entry. With `--all`, also the last line of a puzzle that has no solution
     /// or whose search a limit of guesses or time ended: it shows the puzzle itself.
     Only,
-    /// The line for one solution, with `--all`.
     Solution(&'l [u8]),
-    /// The line for one equivalent, with `--shuffle`.
     Equivalent(&'l Equivalent),
     /// The last line of a puzzle with `--add` or `--remove`, which shows the puzzle itself, and the
     /// reason why more lines can be missing.
@@ -120,7 +114,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.entries.entries.get(self.written.entry)
     }
 
-    /// Calls [`emit`](Emitter::emit) if more than `FLUSH_INTERVAL` has passed since `last_emit`.
     pub fn emit_if_due(&mut self) -> ControlFlow<()> {
         if self.last_emit.elapsed() > FLUSH_INTERVAL {
             self.emit()?;
@@ -128,8 +121,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Writes the next entries like [`write_known`](Emitter::write_known), and emits what is
-    /// written.
     pub fn emit(&mut self) -> ControlFlow<()> {
         let left = self.entries.entries.len() - self.written.entry;
         // In the default format, the output line of a 9x9 puzzle has about 90 bytes.
@@ -154,8 +145,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Writes the next entry, and counts it if it has a status. Returns false, and writes nothing,
-    /// if no entry is left, or if the results of the next one are not complete yet.
+    /// Returns false, and writes nothing, if no entry is left, or if the results of the next one
+    /// are not complete yet.
     #[inline(always)]
     fn write_next(&mut self) -> bool {
         let Some(entry) = self.next_entry() else {
@@ -206,8 +197,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         true
     }
 
-    /// Writes an entry of any kind in any format, and counts it if it has a status. Returns false,
-    /// and writes nothing, if its results are not complete yet.
+    /// Returns false, and writes nothing, if the results of the entry are not complete yet.
     fn write_any(&mut self, entry: &Entry<'a>) -> bool {
         match entry.kind {
             EntryKind::Copied => self.copy(entry),
@@ -227,8 +217,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         true
     }
 
-    /// Implements [`write_known`](Emitter::write_known) for `--all`: of each puzzle, writes up to
-    /// `max_solutions` of the stored solutions.
+    /// Implements [`write_known`](Emitter::write_known) for `--all`.
     fn write_known_solutions(&mut self, max_solutions: u64) -> ControlFlow<()> {
         while let Some(entry) = self.next_entry() {
             let is_written = match entry.place() {
@@ -310,7 +299,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.skip_entry();
     }
 
-    /// Ends the next entry with a last line.
     pub fn end_with(&mut self, status: Status, line: EntryLine<'_>) {
         self.add_line(status, line);
         self.output.count(status);
@@ -322,7 +310,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.written = OutputPosition { entry: self.written.entry + 1, lines: 0 };
     }
 
-    /// Appends lines of the next entry.
     pub fn append(&mut self, lines: OutputLines) -> ControlFlow<()> {
         self.output.append(lines);
         self.written.lines += 1;
@@ -404,7 +391,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Adds a message about the next entry.
     fn add_message(&mut self, kind: MessageKind, reason: String) {
         let line = self.entries.entries[self.written.entry].line_number;
         let message = Message { line, kind, reason };
@@ -451,8 +437,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Returns the status of an entry, or `None` if its results are not complete yet. Comments,
-    /// blank lines and headers have none.
+    /// Returns `None` if the results are not complete yet. Comments, blank lines and headers have
+    /// no status.
     fn status(&self, entry: &Entry<'a>) -> Option<Status> {
         match &entry.kind {
             EntryKind::Copied | EntryKind::Header => None,
@@ -463,8 +449,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Returns the status of an entry whose puzzle is in a batch, or `None` if its results are not
-    /// complete yet. The status depends on the findings, the mode and the answer.
+    /// Returns `None` if the results are not complete yet.
     fn status_of_puzzle(&self, entry: &Entry<'a>) -> Option<Status> {
         let puzzle = PuzzleView::of(entry, self.batches, &self.findings)?;
         let status = puzzle.status()?;
@@ -508,8 +493,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Adds `field_hint` to the messages, which are in the order of their lines, once the entry
-    /// that the hint is about is written.
+    /// Messages are in the order of their lines, so the hint waits for its entry.
     fn add_hint(&mut self) {
         let is_written = |(index, _): &mut (usize, _)| *index < self.written.entry;
         let Some((index, hint)) = self.field_hint.take_if(is_written) else {

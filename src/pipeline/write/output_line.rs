@@ -19,8 +19,7 @@ use crate::verdict::Status;
 /// The number of puzzles on a page, unless the options name it.
 const PER_PAGE: usize = 6;
 
-/// Writes the CSV header of the input, followed by the names of the columns, if the output copies
-/// records and the header is from this source. Writes nothing for other sources.
+/// Writes the CSV header of the input only for the source that it is from.
 pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
     let copies = settings.copies_records;
     let Some(header) = settings.input.header_to_write(source).filter(|_| copies) else {
@@ -35,8 +34,7 @@ pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes
     bytes.push(b'\n');
 }
 
-/// Returns the header of CSV output that copies no records, or the beginning of a page. Returns
-/// nothing for other output.
+/// Empty if the output has no header, or copies that of the input.
 pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
     if settings.output == Output::Page {
         return page::header(settings.options.per_page.unwrap_or(PER_PAGE)).into_bytes();
@@ -49,8 +47,7 @@ pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
     header
 }
 
-/// Returns the message about a puzzle whose field states its rules, and which the output line
-/// writes as several fields instead. The message names the option that reads these fields.
+/// The message names the option that reads the fields in which the output line writes the puzzle.
 pub(in crate::pipeline) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     let regions = if view.settings.options.variants.contains(Variant::Regions) {
         "regions"
@@ -62,7 +59,6 @@ pub(in crate::pipeline) fn reason_for_fields(view: &EntryView<'_, '_>) -> String
     )
 }
 
-/// Writes an output line in the format of the settings.
 pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let settings = view.settings;
     match settings.output {
@@ -74,15 +70,14 @@ pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<
     }
 }
 
-/// Writes the columns of the input, then those of the options. A line that is not a record becomes
-/// the first column, and the other columns of the input are `-`.
+/// The columns of the input come first. A line that is not a record becomes the first column, and
+/// the other columns of the input are `-`.
 fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let header = view.settings.input.header();
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
     // The line of a rejected entry keeps its byte order mark, if it has one.
     let record = if view.found.is_none() { without_mark(line) } else { line };
-    // A rejected line is still a record if it is CSV with as many fields as the header.
     let is_record = matches!(view.named, NamedFields::InOrder(_));
     match header {
         Some(header) if is_record && view.is_equivalent => {
@@ -108,9 +103,8 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     bytes.push(b'\n');
 }
 
-/// Writes an object with a key for each column. If the output copies the object of the input, the
-/// keys follow those of that object. A line that is not an object takes the place of the first
-/// grid.
+/// If the output copies the object of the input, the keys follow those of that object. A line that
+/// is not an object takes the place of the first grid.
 fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
     let object_read = view.object();
@@ -185,14 +179,13 @@ fn draw(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     }
 }
 
-/// The value of a column that is drawn.
 enum Drawing {
     Digits(Vec<u8>),
     Candidates(Vec<u32>),
 }
 
 impl Drawing {
-    /// Returns the drawing of a column with this value, `None` if it is written as text.
+    /// Returns `None` for a column that is written as text.
     fn of(view: &EntryView<'_, '_>, column: &Column, field: &[u8]) -> Option<Drawing> {
         let is_grid = column.shows_grid() || matches!(column, Column::Second | Column::Reached);
         let has_marks = matches!(
@@ -206,7 +199,6 @@ impl Drawing {
         (has_marks && draws_marks).then(|| view.candidates_of(field))?.map(Drawing::Candidates)
     }
 
-    /// Draws the cells, if their rules are known.
     fn draw(&self, view: &EntryView<'_, '_>, title: &str, bytes: &mut Vec<u8>) {
         let Some(ruleset) = view.fields.ruleset else {
             return;

@@ -18,32 +18,28 @@ pub(in crate::pipeline) struct Person<'p> {
     pub paper: &'p RefCell<Paper>,
     pub alphabet: &'p Alphabet,
     pub case: Case,
-    /// The symbol of a blank cell.
     pub blank: u8,
     /// True if the form of the output has objects. In other forms, a step is a text.
     pub has_objects: bool,
 }
 
-/// The solution of a person.
 pub(in crate::pipeline) struct PersonSolution {
     pub grade: &'static str,
     pub level: Option<usize>,
     pub number_of_steps: u32,
-    /// True if the techniques end before the grid is full.
     is_stuck: bool,
-    /// The steps; none unless they were asked for.
+    /// Empty unless the steps are recorded.
     steps: Vec<Step>,
 }
 
 impl Person<'_> {
-    /// Returns the next step, or `None` if no digit is left to place, or if no technique applies.
     pub fn hint(&self) -> Option<Value<'static>> {
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
         let hint = pencil.hint(givens, &mut self.paper.borrow_mut());
         hint.expect(FITS).map(|step| self.step(&step))
     }
 
-    /// Solves the puzzle. Recording the steps takes more time.
+    /// Recording the steps takes more time.
     pub fn solve(&self, records_steps: bool) -> PersonSolution {
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
         let mut steps = Vec::new();
@@ -83,7 +79,6 @@ impl Person<'_> {
         }
     }
 
-    /// Returns the contradiction that the techniques reach, and the steps up to it.
     pub fn contradiction(&self) -> Option<(Contradiction, Vec<Step>)> {
         let mut steps = Vec::new();
         let mut record = |step: &Step| steps.push(step.clone());
@@ -131,7 +126,6 @@ impl Person<'_> {
         Value::Object { text, members }
     }
 
-    /// Returns the grid after each step that places a digit.
     fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> Value<'static> {
         let mut digits = match givens {
             Givens::Digits(digits) => digits.to_vec(),
@@ -147,7 +141,7 @@ impl Person<'_> {
         Value::list(boards.collect(), ";")
     }
 
-    /// Returns a grid of these digits, in which 0 is a blank.
+    /// 0 is a blank.
     fn grid(&self, digits: &[u8]) -> Value<'static> {
         let symbols = digits.iter().map(|&digit| match digit {
             0 => self.blank,
@@ -156,8 +150,7 @@ impl Person<'_> {
         Value::Grid(symbols.collect())
     }
 
-    /// Returns the value of the column `reached` or `reached_candidates`: the grid where the
-    /// techniques end, or its candidates. `None` if they lead to a contradiction.
+    /// Returns `None` if the techniques lead to a contradiction.
     pub fn reached(&self, column: &Column) -> Option<Value<'static>> {
         let mut paper = self.paper.borrow_mut();
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
@@ -168,8 +161,8 @@ impl Person<'_> {
         })
     }
 
-    /// Returns, as pencilmarks, the candidates of each cell that singles, cage combinations and
-    /// locked candidates leave, or `None` if these techniques lead to a contradiction.
+    /// Returns the candidates that singles, cage combinations and locked candidates leave. `None`
+    /// if these techniques lead to a contradiction.
     pub fn pencilmarks(&self) -> Option<Value<'static>> {
         let mut paper = self.paper.borrow_mut();
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
@@ -177,8 +170,7 @@ impl Person<'_> {
         Some(self.sets(sets.expect(FITS)?))
     }
 
-    /// Returns sets of digits, one for each cell, as pencilmarks: N symbols for each cell, its
-    /// digits and blanks.
+    /// Returns pencilmarks: N symbols for each cell, its digits and blanks.
     pub fn sets(&self, sets: &[u32]) -> Value<'static> {
         let side = sets.len().isqrt();
         let marks = sets.iter().flat_map(|set| {
@@ -190,7 +182,6 @@ impl Person<'_> {
         Value::Text(marks.collect())
     }
 
-    /// Returns the symbol of a digit.
     fn symbol(&self, digit: u8) -> char {
         self.alphabet.symbol(digit, self.case)
     }
@@ -214,8 +205,7 @@ fn count_techniques(steps: &[Step], search: Option<&'static str>) -> Value<'stat
     Value::Object { text: texts.join(",").into_bytes().into(), members: members.collect() }
 }
 
-/// Returns the value for the symbol of a digit: a number if the symbol is `0` to `9`, otherwise a
-/// text.
+/// The value is a number if the symbol is `0` to `9`.
 pub(super) fn digit_value(symbol: char) -> Value<'static> {
     match symbol.to_digit(10) {
         Some(digit) => Value::Integer(digit.into()),

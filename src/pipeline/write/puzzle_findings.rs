@@ -19,7 +19,6 @@ use crate::text::value::{Digits, Value};
 use crate::verdict::Status;
 use crate::verify::visible_contradiction;
 
-/// What was found about the puzzle of an output line.
 pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
     pub settings: &'p Settings,
     pub question: &'p Question<'a>,
@@ -49,8 +48,6 @@ pub(in crate::pipeline) struct Computed {
 }
 
 impl<'p> PuzzleFindings<'p, '_> {
-    /// Returns the value of a column about what was found, or `None` if it has none, or is another
-    /// column.
     pub fn value(&self, column: &Column) -> Option<Value<'_>> {
         Some(match column {
             Column::Solution => self.digits(self.solution?),
@@ -104,7 +101,6 @@ impl<'p> PuzzleFindings<'p, '_> {
         &self.settings.options
     }
 
-    /// Returns a grid of these digits.
     pub fn digits(&self, digits: &'p [u8]) -> Value<'p> {
         Value::Digits(Digits {
             digits,
@@ -167,15 +163,15 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(if is_time { "time" } else { "guesses" })
     }
 
-    /// Returns what is known about the answer, with `--verify`.
+    /// Returns `None` without `--verify`.
     fn checked(&self) -> Option<&'p CheckedAnswer> {
         self.question.checked.as_ref()
     }
 
     /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell
-    /// that `--reveal` filled. In a pencilmark puzzle, a cell with exactly one candidate counts
-    /// as a given. If only the answer was checked, this is
-    /// known only if a column shows it; otherwise 0.
+    /// that `--reveal` filled. In a pencilmark puzzle, a cell with exactly one candidate counts as
+    /// a given. If only the answer was checked, this is known only if a column shows it; otherwise
+    /// 0.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
             return self.question.number_of_givens as usize;
@@ -186,14 +182,12 @@ impl<'p> PuzzleFindings<'p, '_> {
         puzzle.givens_left().count() + usize::from(is_revealed)
     }
 
-    /// Returns the number of cells of the puzzle that `number_of_givens` does not count.
     fn number_of_blanks(&self) -> usize {
         let cells = self.ruleset.map_or(0, |ruleset| ruleset.rules.cells());
         cells - self.number_of_givens()
     }
 
-    /// Returns the number of blank cells in which the answer has the digit of the only solution.
-    /// `None` if the puzzle is not solved or has not exactly one solution, and without `--verify`.
+    /// Compares the answer with the only solution, in the blank cells.
     fn matching(&self) -> Option<usize> {
         let (puzzle, answer) = (self.unique_puzzle()?, &self.checked()?.digits);
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
@@ -203,8 +197,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(matching.count())
     }
 
-    /// Returns the result of `matching` divided by the number of blank cells, with four decimals.
-    /// `None` if `matching` returns `None` or there is no blank cell.
+    /// The score has four decimals. `None` if there is no blank cell.
     fn score(&self) -> Option<String> {
         match (self.matching()?, self.number_of_blanks()) {
             (matching, blanks @ 1..) => Some(format!("{:.4}", matching as f64 / blanks as f64)),
@@ -212,8 +205,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         }
     }
 
-    /// Returns the second solution that was found, if it is stored and the output line shows a
-    /// solution.
+    /// `None` if the output line shows no solution.
     fn second(&self) -> Option<&'p [u8]> {
         let cells = self.solution?.len();
         // `shown` holds the solutions one after the other.
@@ -221,8 +213,7 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     /// Returns the number of solutions, such as `2`. Adds a `+`, as in `2+`, if there are more, or
-    /// if the search ended before it could rule out more. `None` if the puzzle is `unknown`, or if
-    /// no puzzle was solved.
+    /// if the search ended before it could rule out more.
     fn number_of_solutions(&self) -> Option<Value<'_>> {
         let puzzle = self.puzzle?;
         // With `--verify`, the status of the line is that of the answer; with `--all`, the last
@@ -240,12 +231,12 @@ impl<'p> PuzzleFindings<'p, '_> {
         })
     }
 
-    /// Returns the [`Person`] for the puzzle of the line, if it has exactly one solution.
+    /// Only a puzzle with exactly one solution has the solution of a person.
     fn person(&self) -> Option<Person<'_>> {
         Some(self.person_of(self.unique_puzzle()?))
     }
 
-    /// Returns the [`Person`] for this puzzle, whether it has one solution or not.
+    /// The puzzle need not have one solution.
     fn person_of(&self, puzzle: PuzzleView<'p>) -> Person<'_> {
         let alphabet = &self.options().alphabet;
         Person {
@@ -258,8 +249,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         }
     }
 
-    /// Returns the solution of a person, if the puzzle has exactly one solution. It has the steps if a
-    /// column shows them.
+    /// The solution has the steps if a column shows them.
     fn person_solution(&self) -> Option<&PersonSolution> {
         let person = self.person()?;
         let columns = [Column::Path, Column::Techniques, Column::Boards];
@@ -267,19 +257,16 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(self.computed.person_solution.get_or_init(|| person.solve(shows_steps())))
     }
 
-    /// Returns the canonical form of a puzzle.
     fn canonical_form(&self, puzzle: PuzzleView<'_>) -> Option<&[u8]> {
         self.computed.canonical_form.get_or_init(|| puzzle.canonical_form()).as_deref()
     }
 
-    /// Returns what turns the puzzle into its canonical form.
     fn canonical_image(&self) -> Option<&CanonicalImage> {
         let puzzle = self.puzzle?;
         self.computed.canonical_image.get_or_init(|| puzzle.canonical_image()).as_ref()
     }
 
-    /// Returns the difficulty of the puzzle, if it has exactly one solution. Breaks if
-    /// `--max-time` ends the rating.
+    /// Breaks if `--max-time` ends the rating.
     fn difficulty(&self) -> ControlFlow<(), Option<Difficulty>> {
         let max_time = self.options().max_time;
         *self.computed.difficulty.get_or_init(|| match self.unique_puzzle() {
@@ -299,7 +286,6 @@ impl<'p> PuzzleFindings<'p, '_> {
         self.settings.rates && self.difficulty().is_break()
     }
 
-    /// Returns the symbol of a digit, in the [`Case`] of the puzzle.
     fn symbol(&self, digit: u8) -> char {
         let alphabet = &self.options().alphabet;
         alphabet.symbol(digit, self.question.case)
@@ -312,10 +298,8 @@ impl<'p> PuzzleFindings<'p, '_> {
         self.puzzle.filter(is_unique)
     }
 
-    /// Returns the canonical form: the digits, then the jigsaw regions as letters, if there are
-    /// any, then the cages as `Ruleset::write_cages` writes them, if there are any. `None` if the
-    /// entry has no puzzle in a batch, for a pencilmark puzzle, and for rules without canonical
-    /// forms.
+    /// Returns the digits, then the jigsaw regions as letters, if there are any, then the cages as
+    /// `Ruleset::write_cages` writes them, if there are any.
     fn canonical(&self) -> Option<Value<'static>> {
         let puzzle = self.puzzle?;
         let ruleset = puzzle.ruleset();

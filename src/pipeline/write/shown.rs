@@ -17,7 +17,7 @@ use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
 use crate::verdict::Status;
 
-/// The fields that an output line shows. Empty or `None` if they are missing.
+/// A missing field is empty or `None`.
 #[derive(Default)]
 pub(in crate::pipeline) struct ShownFields<'p> {
     /// The symbols of the puzzle before `--reveal` or `--minimize` changes it.
@@ -26,17 +26,14 @@ pub(in crate::pipeline) struct ShownFields<'p> {
     pub puzzle: Cow<'p, [u8]>,
     /// The layout, even if the rules do not use it.
     pub regions: &'p [u8],
-    /// The answer: with `--verify`, as it was checked.
+    /// With `--verify`, as it was checked.
     pub answer: &'p [u8],
-    /// The rules of the puzzle, including its cages.
     pub ruleset: Option<&'p Ruleset>,
-    /// True if the puzzle field of the line states the rules.
     pub is_described: bool,
 }
 
 impl<'p> ShownFields<'p> {
-    /// Returns the fields of a question. `status` is the status of the puzzle or, with `--verify`,
-    /// of the answer. With `--reveal` and `--minimize`, a `unique` puzzle is as the mode changed it.
+    /// `status` is the status of the puzzle or, with `--verify`, of the answer.
     pub fn of_question(
         options: &Options,
         question: &'p Question<'_>,
@@ -60,7 +57,7 @@ impl<'p> ShownFields<'p> {
         }
     }
 
-    /// Replaces the fields by those of an equivalent, as far as it has them.
+    /// Keeps the fields that the equivalent does not have.
     pub fn replace(&mut self, equivalent: &'p Equivalent) {
         self.puzzle_read = &equivalent.puzzle;
         self.puzzle = Cow::Borrowed(&equivalent.puzzle);
@@ -89,8 +86,7 @@ impl<'p> ShownFields<'p> {
         }
     }
 
-    /// Returns the fields of an equivalent with their values, which replace those of the record
-    /// that is copied. `header` is the CSV header, `None` for JSON.
+    /// The fields of an equivalent replace those of the copied record. `header` is `None` for JSON.
     pub fn replaced(
         &self,
         header: Option<&CsvHeader>,
@@ -111,13 +107,11 @@ impl<'p> ShownFields<'p> {
         replaced.filter_map(|(field, value)| Some((field, value?))).collect()
     }
 
-    /// Returns the value of the column `cages`: a text or, if the form of the output has objects, a
-    /// list of cages.
     pub fn cages_column(&self, has_objects: bool) -> Value<'static> {
         if has_objects { self.cage_list() } else { Value::of_field(self.cages_field()) }
     }
 
-    /// Returns the cages as a list, unless the field also states boxes or diagonals.
+    /// The value is a list, unless the field also states boxes or diagonals.
     fn cage_list(&self) -> Value<'static> {
         let text = self.cages_field();
         match self.ruleset {
@@ -132,7 +126,6 @@ impl<'p> ShownFields<'p> {
         }
     }
 
-    /// Returns the cages, in a notation that a field of the input can have.
     fn cages_field(&self) -> Vec<u8> {
         let field = |ruleset: &Ruleset| ruleset.write_cages(ruleset.rules.cages());
         self.ruleset.map(field).unwrap_or_default()
@@ -167,8 +160,6 @@ impl<'p> ShownFields<'p> {
     }
 }
 
-/// Returns the symbols of the puzzle as `--reveal` or `--minimize` changed it. Returns `None` in
-/// other modes, and if `--minimize` has no result for the puzzle.
 fn changed(options: &Options, puzzle: PuzzleView<'_>, question: &Question<'_>) -> Option<Vec<u8>> {
     let text = &*question.fields.puzzle;
     match options.mode {
@@ -187,7 +178,6 @@ fn changed(options: &Options, puzzle: PuzzleView<'_>, question: &Question<'_>) -
     }
 }
 
-/// Returns the symbols of a puzzle, with the digit of the solution in this cell.
 fn with_cell(
     text: &[u8],
     cell: usize,
@@ -211,7 +201,6 @@ fn with_cell(
     text
 }
 
-/// Returns a cage as an object with its cells and its sum, if it has one.
 fn cage_value(cage: &Cage, side: usize) -> Value<'static> {
     let places = cage.cells().iter().map(|&cell| Place::of(cell.into(), side));
     let cells = places.map(|place| Value::text(place.to_string())).collect();
@@ -225,7 +214,6 @@ fn unless_empty(field: Cow<'_, [u8]>) -> Option<Value<'_>> {
     (!field.is_empty()).then(|| Value::grid(field))
 }
 
-/// Returns the field, or `-` if it is empty.
 fn or_missing(field: &[u8]) -> &[u8] {
     if field.is_empty() { b"-" } else { field }
 }

@@ -53,7 +53,7 @@ impl Counts {
         count.expect("a count in progress")
     }
 
-    /// Records that a lane takes over a part of a puzzle.
+    /// The lane takes over a part of the puzzle.
     pub fn join(&mut self, index: usize, lane: usize) {
         let count = self.puzzle_mut(index);
         debug_assert_eq!(count.lanes >> lane & 1, 0);
@@ -68,8 +68,7 @@ impl Counts {
         (count.solutions == most).then(|| self.end(index))
     }
 
-    /// Records that a lane has searched its part. Ends the count and returns it if that was the
-    /// last part.
+    /// Ends the count and returns it if this was its last part.
     pub fn leave(&mut self, index: usize, lane: usize) -> Option<PuzzleCount> {
         let count = self.puzzle_mut(index);
         debug_assert_eq!(count.lanes >> lane & 1, 1);
@@ -237,21 +236,19 @@ impl KnownStates {
     }
 }
 
-/// Returns the product of two words, each with its salt added modulo 2^64.
+/// Adds the salts modulo 2^64.
 #[inline(always)]
 fn product(words: [u64; 2], salts: [u64; 2]) -> u128 {
     let [a, b] = [0, 1].map(|i| u128::from(words[i].wrapping_add(salts[i])));
     a * b
 }
 
-/// The treatment of states of a puzzle that differ only by the names of digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DigitNames {
     /// States that differ only by the names of digits are the same, because the rules treat all
     /// digits alike. Used if at least `FREE_DIGITS` digits are free (see `DigitNames::for_puzzle`),
     /// because such states are then frequent.
     Free,
-    /// States that differ by the names of digits are different states.
     Fixed,
 }
 

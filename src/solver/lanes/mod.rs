@@ -25,7 +25,6 @@ use roles::{Role, Roles};
 use search::LaneSearch;
 use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
 
-/// The puzzles of one call of the solver, and everything that solving them needs.
 pub(crate) struct Work<'a, N> {
     pub puzzles: Puzzles<'a>,
     /// The rules of the puzzles, with their tables. `solve` makes the board from them.
@@ -44,8 +43,7 @@ const SWEEPS_PER_REPORT: u32 = 256;
 const SWEEPS_PER_CLOCK_READ: u32 = 16;
 
 impl<'a, N> Work<'a, N> {
-    /// Solves the puzzles on the board that `new_board` makes from `boards`. Breaks if `report`
-    /// breaks.
+    /// Breaks if `report` breaks.
     // Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy
     // input, 20 % if there are few puzzles.
     #[inline(always)]
@@ -177,7 +175,6 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         self.roles.busy() != 0 || !self.trees.is_empty()
     }
 
-    /// Asserts what holds before each sweep.
     fn check_roles(&self) {
         debug_assert!(self.roles.lanes(Role::Idle) == 0 || self.waiting.is_empty());
         for lane in bits(self.roles.busy()) {
@@ -237,8 +234,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Turns the search with the most open branches into a tree. Returns false if no lane has open
-    /// branches.
+    /// Returns false if no lane has open branches.
     #[inline(always)]
     fn begin_tree(&mut self) -> bool {
         let Some(lane) = self.with_most_branches(Role::Alone) else {
@@ -250,8 +246,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         true
     }
 
-    /// Returns the lane with the most open branches among the lanes with this role, or `None` if
-    /// they have none.
+    /// Returns `None` if no lane with this role has open branches.
     #[inline(always)]
     fn with_most_branches(&self, role: Role) -> Option<usize> {
         let open_branches = |&lane: &usize| self.searches[lane].open_branches();
@@ -309,8 +304,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Returns those of these solved lanes whose solution must be read, because it is shown. A count
-    /// shows no solutions. A tree keeps the solution of each dive.
+    /// A solution must be read if it is shown. A count shows no solutions. A tree keeps the
+    /// solution of each dive.
     #[inline(always)]
     fn with_shown_solutions(&self, solved: u32) -> u32 {
         let shown = self.limits.shown;
@@ -372,7 +367,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Reports the result of a count that has ended. The lanes that are still in it become idle.
+    /// The lanes that are still in the count become idle.
     #[cold]
     fn report_count(&mut self, count: &PuzzleCount, searched: Searched) -> ControlFlow<()> {
         self.roles.set(count.lanes, Role::Idle);
@@ -454,7 +449,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         self.end_late_searches(now)
     }
 
-    /// Ends the searches and the trees whose time is up at `now`, a CPU time of the thread.
+    /// `now` is a CPU time of the thread.
     fn end_late_searches(&mut self, now: Duration) -> ControlFlow<()> {
         let is_late = |task: &SearchTask<'_>| {
             let deadline = task.deadline.expect("time is limited");

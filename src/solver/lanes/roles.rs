@@ -34,7 +34,6 @@ impl Roles {
         self.0[role as usize]
     }
 
-    /// Returns the lanes that are not idle.
     #[inline(always)]
     pub fn busy(&self) -> u32 {
         self.lanes(Role::Alone) | self.lanes(Role::Diving) | self.lanes(Role::Counting)

@@ -51,7 +51,6 @@ enum SearchKind {
     },
     /// A dive from this node of a tree (see `tree.rs`).
     Dive { node: NodeId },
-    /// A count of the solutions of a puzzle or of a part of one (see `counting.rs`).
     Count {
         digit_names: DigitNames,
         /// The states whose solutions this lane is counting, the innermost last.
@@ -70,12 +69,9 @@ impl SearchKind {
     }
 }
 
-/// A state whose solutions are being counted.
 struct CountedState {
     key: StateKey,
-    /// `LaneSearch::depth` when the lane reached the state.
     depth: usize,
-    /// `LaneSearch::solutions` when the lane reached the state.
     solutions_before: u64,
 }
 
@@ -135,7 +131,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         node
     }
 
-    /// Returns the number of branches that this lane can backtrack to.
     #[inline(always)]
     pub fn open_branches(&self) -> usize {
         debug_assert!(self.depth <= self.branches.len());
@@ -190,7 +185,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         *given_away += 1;
     }
 
-    /// Makes this search a count. Other lanes can take its branches.
     pub fn begin_count(&mut self, rules: &Rules, counts: &mut Counts, lane: usize) {
         debug_assert!(self.random.is_none());
         self.kind = SearchKind::new_count(DigitNames::for_puzzle(rules, self.task.givens));
@@ -248,7 +242,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
     }
 
-    /// Returns true if the search must pause, to try clause learning, or is at its limit of guesses.
     #[inline(always)]
     pub fn is_at_stop(&self) -> bool {
         self.guesses >= self.task.schedule.next_stop(self.task.max_guesses)
@@ -299,7 +292,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
     }
 
-    /// Returns the first solution, if there is one and solutions are shown.
     #[inline(always)]
     fn shown(&self, limits: Limits) -> Option<&[u8]> {
         (self.solutions.min(limits.shown) > 0).then_some(&self.first)

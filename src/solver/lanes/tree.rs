@@ -23,7 +23,6 @@ use crate::solver::limits::Searched;
 /// The maximum number of wanted solutions for which lanes share a search tree.
 pub(super) const MAX_SHARED_SOLUTIONS: usize = 2;
 
-/// The findings of a search or of a part of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SearchResult {
     pub guesses: u64,
@@ -69,17 +68,13 @@ pub(super) struct SearchTree<'a, B: Board> {
     /// The findings of the search before it was shared and of the settled dives, which are all
     /// before `first`. The guesses include those that the conflicts of clause learning count as.
     pub settled: SearchResult,
-    /// Nodes in use and unused ones, in any order.
     nodes: Vec<Node<B>>,
-    /// The nodes that are not in use.
     unused: Vec<NodeId>,
     /// The first node whose dive is not settled; `None` if nothing is left to search.
     first: Option<NodeId>,
-    /// The number of open nodes.
     open: usize,
 }
 
-/// The index of a node in its tree.
 pub(super) type NodeId = u32;
 
 /// The node from which the first dive of a tree begins.
@@ -118,7 +113,6 @@ impl<B: Board> Branch<B> {
     }
 }
 
-/// A state from which one lane dives.
 struct Node<B: Board> {
     /// The next node in the order in which a single lane would dive from them.
     next: Option<NodeId>,
@@ -174,7 +168,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
         &mut self.nodes[id as usize]
     }
 
-    /// Returns the index of a node that is not in use. Its content has no meaning.
+    /// The content of the node has no meaning.
     fn unused_node(&mut self) -> NodeId {
         self.unused.pop().unwrap_or_else(|| {
             self.nodes.push(Node {
@@ -237,8 +231,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
         lanes & !left
     }
 
-    /// Adds the findings of the next node to this one, and removes the next one. The dives of both
-    /// have ended.
+    /// The dives of both nodes have ended.
     fn merge_next(&mut self, id: NodeId) {
         let next = self.node(id).next.expect("a next node");
         let mut result = std::mem::take(&mut self.node(next).result);
@@ -249,7 +242,6 @@ impl<'a, B: Board> SearchTree<'a, B> {
         self.unused.push(next);
     }
 
-    /// Ends the dive from a node, and records its findings.
     #[inline(always)]
     pub fn end_dive(&mut self, id: NodeId, result: SearchResult) {
         let node = self.node(id);

@@ -52,7 +52,6 @@ impl FieldNames {
         self.0.iter().position(|known| known == name)
     }
 
-    /// Returns one output column for each field, in the order of the fields.
     pub(crate) fn columns(&self) -> Vec<Column> {
         let column = |name: &String| match Field::named(name) {
             Some(Field::Puzzle) => Column::Puzzle,
@@ -64,9 +63,8 @@ impl FieldNames {
         self.0.iter().map(column).collect()
     }
 
-    /// Splits a record into the named fields: at each tab if the record has one, or else at these
-    /// separators. Returns the fields in the order of the names, of which a short record has fewer,
-    /// and the rest of the record.
+    /// Splits a record at each tab if it has one, or else at these separators. Returns the named
+    /// fields, of which a short record has fewer, and the rest of the record.
     pub(crate) fn split<'a>(
         &self,
         record: &'a [u8],
@@ -93,7 +91,6 @@ impl FieldNames {
         Some(name)
     }
 
-    /// Returns the fields of a record by their meanings.
     pub(crate) fn fields<'a>(&self, named: &[Cow<'a, [u8]>]) -> RecordFields<'a> {
         let mut fields = RecordFields::default();
         for (name, field) in self.0.iter().zip(named) {
@@ -150,7 +147,6 @@ pub(crate) fn split<'a>(
     }
 }
 
-/// Appends an output line of these values.
 pub(crate) fn write<'v>(values: impl Iterator<Item = Value<'v>>, output: &mut Vec<u8>) {
     for (index, value) in values.enumerate() {
         output.extend_from_slice(if index > 0 { b"\t" } else { b"" });
@@ -196,8 +192,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the index at which the first field of `unread` ends, or `None` if this field is the
-    /// last one.
+    /// Returns `None` if the first field of `unread` is the last one.
     fn end_of_next(&self, unread: &[u8]) -> Option<usize> {
         match self.separators {
             Separators::Tabs => memchr::memchr(b'\t', unread),
@@ -208,7 +203,6 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the text after the separator with which `text` begins.
     fn after_separator(&self, text: &'a [u8]) -> &'a [u8] {
         match self.separators {
             Separators::Tabs => &text[1..],
@@ -234,8 +228,8 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Returns the index of the first blank or separator, or `None`. Skips blocks of 16 bytes that have
-/// neither: the test of a block needs no branch for each byte.
+/// Skips blocks of 16 bytes that have no separator: the test of a block needs no branch for each
+/// byte.
 fn first_separator(bytes: &[u8]) -> Option<usize> {
     let (blocks, _) = bytes.as_chunks::<16>();
     let ends = |block: &[u8; 16]| block.iter().fold(0, |any, &it| any | u8::from(ends_field(it)));

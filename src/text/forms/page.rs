@@ -9,8 +9,7 @@ use super::svg::escape;
 /// The height in millimetres that figures share: that of a page of A4 or Letter without margins.
 const HEIGHT: usize = 240;
 
-/// Returns the beginning of a document with this number of puzzles on each page. Nothing follows the
-/// figures: HTML needs no end tags there.
+/// Nothing follows the figures: HTML needs no end tags there.
 pub fn header(per_page: usize) -> String {
     let columns = ((per_page as f64 * 0.75).sqrt().round() as usize).max(1);
     let height = HEIGHT / per_page.div_ceil(columns).max(1);
@@ -40,8 +39,7 @@ if(solutions.length)document.body.append(end)}})
     )
 }
 
-/// Appends a figure with these images and this caption. The caption also has the number of the
-/// figure.
+/// The caption also has the number of the figure.
 pub fn write_figure(images: &[u8], caption: &str, is_solution: bool, text: &mut Vec<u8>) {
     let class = if is_solution { " class=\"solution\"" } else { "" };
     text.extend_from_slice(format!("<figure{class}>").as_bytes());

@@ -8,7 +8,7 @@ use super::drawing::write::{Border, Borders, GridWriter};
 use crate::puzzle::Givens;
 use crate::rules::{HouseName, Place, Rules};
 
-/// The length of the side of a cell, in the user units of the image, like all lengths here.
+/// The side of a cell, in the user units of the image, like all lengths here.
 const CELL: usize = 40;
 /// The distance of the baseline of a digit below the middle of its cell. The digit is then about in
 /// the middle.
@@ -61,7 +61,6 @@ impl GridWriter<'_> {
         text.extend_from_slice(image.as_bytes());
     }
 
-    /// Returns the text element of each digit.
     fn digits(&self, grid: &[u8]) -> String {
         let side = self.rules.side();
         let mut texts = String::new();
@@ -78,7 +77,6 @@ impl GridWriter<'_> {
         texts
     }
 
-    /// Returns the text elements of cells with candidates: small symbols in rows and columns.
     fn candidates(&self, sets: &[u32]) -> String {
         let side = self.rules.side();
         let single = |set: &u32| if set.count_ones() == 1 { set.ilog2() as u8 + 1 } else { 0 };
@@ -108,7 +106,6 @@ impl GridWriter<'_> {
     }
 }
 
-/// Returns a title, or an empty text if there is none.
 fn title_element(title: &str) -> String {
     if title.is_empty() {
         return String::new();
@@ -116,9 +113,6 @@ fn title_element(title: &str) -> String {
     format!("<title>{}</title>", escape(title))
 }
 
-/// Returns a path that shades the cells of the extra houses and groups. Diagonals are left out,
-/// because they are drawn as lines. Disjoint groups are left out, because together they contain
-/// every cell.
 fn shaded_cells(rules: &Rules) -> String {
     let is_shaded = |name| !matches!(name, HouseName::Diagonal(_) | HouseName::Disjoint(_));
     let houses = rules.extra_houses().iter().chain(rules.groups());
@@ -132,7 +126,6 @@ fn shaded_cells(rules: &Rules) -> String {
     path("shade", &squares.collect::<String>())
 }
 
-/// Returns a line through the cells of each diagonal that is a house.
 fn diagonals(rules: &Rules) -> String {
     let size = rules.side() * CELL;
     let of_house = |name| match name {
@@ -145,15 +138,12 @@ fn diagonals(rules: &Rules) -> String {
     path("diagonal", &lines.collect::<String>())
 }
 
-/// Returns the lines between all cells.
 fn lines(side: usize) -> String {
     let size = side * CELL;
     let lines = (1..side).map(|n| format!("M{0} 0V{size}M0 {0}H{size}", n * CELL));
     path("line", &lines.collect::<String>())
 }
 
-/// Returns the borders of the boxes, or of the jigsaw regions that replace them, and the edge of
-/// the grid.
 fn region_borders(borders: &Borders<'_>) -> String {
     let side = borders.side;
     let mut lines = String::new();
@@ -169,7 +159,6 @@ fn region_borders(borders: &Borders<'_>) -> String {
     path("border", &lines)
 }
 
-/// Returns a line along the inside of the edge of each cage, and the sums of the cages.
 fn cages(borders: &Borders<'_>) -> String {
     let side = borders.side;
     let (mut lines, mut sums) = (String::new(), String::new());
@@ -183,9 +172,8 @@ fn cages(borders: &Borders<'_>) -> String {
     path("cage", &lines) + &sums
 }
 
-/// Returns the lines that run through a cell along the edge of its cage: one for each neighbour
-/// that is not in the cage, `INSET` inside the edge of the cell towards this neighbour. Empty if
-/// the cell is in no cage.
+/// Returns one line for each neighbour that is not in the cage of this cell, `INSET` inside the
+/// edge of the cell towards this neighbour.
 fn cage_lines(borders: &Borders<'_>, row: isize, column: isize) -> String {
     let (side, cell) = (borders.side as isize, CELL as isize);
     let cage_of = |row: isize, column: isize| {
@@ -227,7 +215,6 @@ fn cage_lines(borders: &Borders<'_>, row: isize, column: isize) -> String {
     lines
 }
 
-/// Returns the element of a path with this data, or an empty text if the data is empty.
 fn path(class: &str, data: &str) -> String {
     if data.is_empty() {
         return String::new();
@@ -235,7 +222,7 @@ fn path(class: &str, data: &str) -> String {
     format!("<path class=\"{class}\" d=\"{data}\"/>")
 }
 
-/// Appends an image that has only a title, for an entry without a grid.
+/// The image of an entry without a grid has only a title.
 pub fn draw_title(title: &str, text: &mut Vec<u8>) {
     let title = escape(title);
     let image = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><title>{title}</title></svg>");

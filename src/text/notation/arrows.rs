@@ -31,17 +31,14 @@ const ARROWS: [(u8, [isize; 2]); 8] = [
 /// The symbol of each sum from 0 to 45.
 const SUMS: &[u8; 46] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij";
 
-/// Returns the sum that a symbol denotes, or `None` if it is not the symbol of a sum.
 fn sum_of(symbol: u8) -> Option<u16> {
     memchr::memchr(symbol, SUMS).map(|sum| sum as u16)
 }
 
-/// Returns the symbol of a sum, or `None` if it is above 45.
 pub fn symbol_of_sum(sum: u8) -> Option<u8> {
     SUMS.get(usize::from(sum)).copied()
 }
 
-/// Returns the step in rows and columns of an arrow, or `None` for another symbol.
 fn step_of(symbol: u8) -> Option<[isize; 2]> {
     let arrow = ARROWS.iter().find(|(arrow, _)| *arrow == symbol);
     arrow.map(|&(_, step)| step)
@@ -60,10 +57,7 @@ pub fn is_arrows(field: &[u8]) -> bool {
         && field.iter().all(|it| is_arrow(it) || sum_of(*it).is_some())
 }
 
-/// Reads the cages of a puzzle, in the order of their first cells.
-///
-/// # Errors
-/// Returns an error that names what is at fault: the number of symbols, the size, a cell or a cage.
+/// The cages are in the order of their first cells.
 pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
     if field.len() != side * side {
         return Err(wrong_length(field.len(), "cage symbol", side));
@@ -92,8 +86,7 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
 }
 
 /// Returns the cell to which the arrow of a cell points, which is in the same cage. Returns the
-/// cell itself if its symbol is a sum. Returns an error if the arrow points out of the grid, or if
-/// the symbol is neither an arrow nor a sum.
+/// cell itself if its symbol is a sum.
 fn target(symbol: u8, cell: usize, side: usize) -> Result<usize, InvalidInput> {
     let place = Place::of(cell, side);
     match (sum_of(symbol), step_of(symbol)) {
@@ -109,7 +102,6 @@ fn target(symbol: u8, cell: usize, side: usize) -> Result<usize, InvalidInput> {
     }
 }
 
-/// Returns the cell that is one step away, if it is in the grid.
 fn neighbour(cell: usize, [down, right]: [isize; 2], side: usize) -> Option<usize> {
     let row = (cell / side).checked_add_signed(down)?;
     let column = (cell % side).checked_add_signed(right)?;

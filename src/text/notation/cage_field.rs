@@ -46,9 +46,6 @@ impl DescribedPuzzle {
 
 /// Returns the number of cells of a killer whose puzzle field holds only its cages. Arrows have one
 /// symbol per cell. The number for a list is right only if its cages reach the last row or column.
-///
-/// # Errors
-/// Returns an error if a list is not JSON or names no cell.
 pub(crate) fn cells_of_cages(field: &[u8]) -> Result<usize, InvalidInput> {
     if !cage_list::is_list(field) {
         return Ok(field.len());

@@ -6,16 +6,12 @@ use serde_json::Value as Json;
 use crate::error::InvalidInput;
 use crate::rules::{Cage, MAX_SIDE, Place};
 
-/// Returns true if a field begins like a list of cages.
 pub(crate) fn is_list(field: &[u8]) -> bool {
     field.starts_with(b"[{")
 }
 
-/// Returns the largest number of a row or column in a list of cages, which is the side of a killer
-/// whose cages cover the grid.
-///
-/// # Errors
-/// Returns an error if the field is not such a list or names no cell.
+/// Returns the largest number of a row or column, which is the side of a killer whose cages cover
+/// the grid. Returns an error if the list names no cell.
 pub(super) fn side(field: &[u8]) -> Result<usize, InvalidInput> {
     let cages = parse(field)?;
     let cells = cages.iter().filter_map(|cage| cage["cells"].as_array());
@@ -24,11 +20,7 @@ pub(super) fn side(field: &[u8]) -> Result<usize, InvalidInput> {
     side.ok_or_else(|| "the cages name no cell, so the size of the puzzle is unknown".into())
 }
 
-/// Reads the cages of a grid with this side. Does not check that no cell is in two of them.
-///
-/// # Errors
-/// Returns an error if the field is not such a list, names a cell outside the grid, or has an
-/// impossible cage.
+/// Does not check that no cell is in two cages.
 pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
     parse(field)?.iter().map(|cage| read_cage(cage, side)).collect()
 }
@@ -46,7 +38,6 @@ fn read_cage(cage: &Json, side: usize) -> Result<Cage, InvalidInput> {
     Cage::new(side, cells?, sum)
 }
 
-/// Returns the sum of a cage, or `None` if it has none.
 fn read_sum(cage: &Json) -> Result<Option<u16>, InvalidInput> {
     let sum = match &cage["sum"] {
         Json::Null => &cage["value"],
@@ -83,7 +74,6 @@ fn check_keys_without_sum(cage: &Json) -> Result<(), InvalidInput> {
     }
 }
 
-/// Returns the cell with a name such as `r1c2`.
 fn cell(name: &Json, side: usize) -> Result<u16, InvalidInput> {
     let place = place(name, side).ok_or_else(|| format!("{name} is not a cell of the grid"))?;
     Ok(place.cell(side) as u16)

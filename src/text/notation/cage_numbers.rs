@@ -19,20 +19,18 @@ use crate::error::InvalidInput;
 use crate::rules::{Cage, Place};
 use crate::text::size::wrong_length;
 
-/// The number of different numbers that a cage can have: 0 to 255.
+/// The numbers of cages are 0 to 255.
 const NUMBERS: usize = 256;
 
-/// The parts of a field. `rows` and `columns` are those of a box, in decimal.
+/// `rows` and `columns` are those of a box, in decimal.
 pub(super) struct CageNumbersHeader<'a> {
     rows: &'a [u8],
     columns: &'a [u8],
     diagonals: bool,
-    /// The numbers after the header.
     numbers: &'a [u8],
 }
 
 impl<'a> CageNumbersHeader<'a> {
-    /// Splits a field. Returns `None` if the field does not begin as in this notation.
     pub fn split(field: &'a [u8]) -> Option<CageNumbersHeader<'a>> {
         let (rows, rest) = split_number(field);
         let (columns, rest) = split_number(rest.strip_prefix(b"x")?);
@@ -45,11 +43,6 @@ impl<'a> CageNumbersHeader<'a> {
     }
 }
 
-/// Decodes a field.
-///
-/// # Errors
-/// Returns an error that names what is at fault: the size, a cell, a cage or the number of cage
-/// numbers.
 pub(super) fn decode(header: &CageNumbersHeader<'_>) -> Result<DescribedPuzzle, InvalidInput> {
     let &CageNumbersHeader { rows, columns, .. } = header;
     let Some((boxes, side)) = side_of_boxes(rows, columns) else {
@@ -64,7 +57,7 @@ pub(super) fn decode(header: &CageNumbersHeader<'_>) -> Result<DescribedPuzzle, 
     })
 }
 
-/// Reads the cages from numbers with `:` between them. A last `:` is optional.
+/// A last `:` is optional.
 fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
     let numbers = numbers.strip_suffix(b":").unwrap_or(numbers);
     let count = match numbers {
@@ -79,7 +72,6 @@ fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> 
         let number: Option<usize> = parse_number(text);
         let key_and_sum = number.map(|number| (number % NUMBERS, u16::try_from(number / NUMBERS)));
         match key_and_sum {
-            // The cell is in no cage.
             Some((0, Ok(0))) => {}
             Some((key, Ok(sum))) => {
                 draft.join(cell, key);
@@ -94,7 +86,7 @@ fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> 
     draft.finish()
 }
 
-/// Returns a field of cage numbers, which states boxes and diagonals even if there are no cages.
+/// The field states boxes and diagonals even if there are no cages.
 pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) -> Vec<u8> {
     let [rows, columns] = boxes;
     debug_assert_eq!(rows * columns, side);

@@ -38,7 +38,6 @@ pub struct DescribedPuzzle {
 }
 
 impl DescribedPuzzle {
-    /// Returns a puzzle without givens and without other constraints than rows and columns.
     pub(super) fn blank(side: usize) -> DescribedPuzzle {
         debug_assert!(side <= MAX_SIDE);
         DescribedPuzzle {
@@ -51,21 +50,19 @@ impl DescribedPuzzle {
         }
     }
 
-    /// Returns the cages; none if the puzzle is not a killer.
+    /// Empty if the puzzle is not a killer.
     pub(crate) fn cages(&self) -> &[Cage] {
         self.cages.as_deref().unwrap_or_default()
     }
 }
 
-/// Splits the decimal digits off the beginning of a text. Returns them and the rest.
 pub(super) fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
     let end = text.iter().position(|byte| !is_digit(byte));
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// Parses a number of decimal digits. Returns `None` if there is another byte or no digit, or if
-/// the number is too large.
+/// Returns `None` if there is another byte or no digit, or if the number is too large.
 pub(super) fn parse_number<N: FromStr>(digits: &[u8]) -> Option<N> {
     // `parse` accepts a `+` as the first byte of a number. No number of a notation begins with one.
     let text = str::from_utf8(digits).ok();
@@ -73,8 +70,7 @@ pub(super) fn parse_number<N: FromStr>(digits: &[u8]) -> Option<N> {
     text.parse().ok()
 }
 
-/// Parses the rows and columns of a box, written in decimal. Returns them as numbers, and the side
-/// of a puzzle with such boxes. Returns `None` if no puzzle has them.
+/// Returns the boxes as numbers, and the side of a puzzle with such boxes.
 pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], usize)> {
     let [rows, columns]: [usize; 2] = [parse_number(rows)?, parse_number(columns)?];
     let side = rows.checked_mul(columns)?;
@@ -98,7 +94,7 @@ pub(super) fn labels_of(keys: impl Iterator<Item = usize>) -> (Vec<u8>, usize) {
     (labels, known.len())
 }
 
-/// Returns a text for a message: escaped, and cut after 20 bytes.
+/// Escapes a text for a message, and cuts it after 20 bytes.
 pub(super) fn excerpt(text: &[u8]) -> String {
     const MAX: usize = 20;
     if text.len() > MAX {
@@ -107,18 +103,15 @@ pub(super) fn excerpt(text: &[u8]) -> String {
     text.escape_ascii().to_string()
 }
 
-/// Returns the reason why a text cannot be the size of a puzzle.
 pub(super) fn not_a_size(size: &str) -> InvalidInput {
     format!("'{size}' is not the size of a puzzle; sides are 2 to {MAX_SIDE}").into()
 }
 
-/// Returns the reason why the text of a cell cannot be a digit.
 pub(super) fn not_a_digit(text: &[u8], place: Place, side: usize) -> InvalidInput {
     let (text, puzzle) = (excerpt(text), a_puzzle(side));
     format!("'{text}' at {place} is not a digit of {puzzle}").into()
 }
 
-/// Returns the reason why the text of a cell cannot be a sum.
 pub(super) fn not_a_sum(text: &[u8], place: Place) -> InvalidInput {
     format!("'{}' at {place} is not a sum", excerpt(text)).into()
 }

@@ -17,12 +17,11 @@ pub(super) struct CageDraft {
 }
 
 impl CageDraft {
-    /// Returns a draft without cages.
     pub fn new(side: usize) -> CageDraft {
         CageDraft { side, cages: Vec::with_capacity(4 * side), index_of_key: [None; KEYS] }
     }
 
-    /// Returns the cage with this key. The first call for a key adds the cage, without cells.
+    /// The first call for a key adds the cage, without cells.
     fn cage(&mut self, key: usize) -> &mut (Vec<u16>, Option<u16>) {
         let index = *self.index_of_key[key].get_or_insert_with(|| {
             self.cages.push((Vec::new(), None));
@@ -31,7 +30,7 @@ impl CageDraft {
         &mut self.cages[usize::from(index)]
     }
 
-    /// Puts a cell into the cage with this key. The cells must come in ascending order.
+    /// The cells must come in ascending order.
     pub fn join(&mut self, cell: usize, key: usize) {
         let (cells, _) = self.cage(key);
         debug_assert!(cells.last().is_none_or(|&last| usize::from(last) < cell));
@@ -40,8 +39,6 @@ impl CageDraft {
 
     /// Sets the sum of the cage with this key, which must have a cell. 0 states that the cage has
     /// no sum; a cage for which this is never called has none either.
-    ///
-    /// # Errors
     /// Returns an error if the cage already has another sum. 0 counts as a sum here.
     pub fn set_sum(&mut self, key: usize, sum: u16) -> Result<(), InvalidInput> {
         let side = self.side;
@@ -54,10 +51,7 @@ impl CageDraft {
         Err(format!("cage at {first} has two sums, {known} and {sum}").into())
     }
 
-    /// Returns the cages in the order of their first cells. A single cell without a sum is no cage.
-    ///
-    /// # Errors
-    /// Returns an error if a cage is too large, or its sum is impossible.
+    /// Cages are in the order of their first cells. A single cell without a sum is no cage.
     pub fn finish(self) -> Result<Vec<Cage>, InvalidInput> {
         let cages = self.cages.into_iter();
         let cages = cages.map(|(cells, sum)| (cells, sum.filter(|&sum| sum > 0)));
@@ -73,13 +67,11 @@ pub(super) mod tests {
     /// The cells and the sum of a cage.
     pub type CellsAndSum = (Vec<u16>, Option<u16>);
 
-    /// Returns the cells and sums of cages, for comparisons.
     pub fn cells_and_sums(cages: &[Cage]) -> Vec<CellsAndSum> {
         let cage = |cage: &Cage| (cage.cells().to_vec(), cage.sum);
         cages.iter().map(cage).collect()
     }
 
-    /// Which cages [`random_cages`] makes.
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub enum Kind {
         /// Each cage has a sum.

@@ -16,8 +16,6 @@ use crate::rules::{MAX_SIDE, Place, pluralize};
 /// The beginning of a puzzle: of the field, or of the part after `?` in an address.
 const PREFIX: &[u8] = b"sudoku/";
 
-/// Returns the part of a field or an address after `sudoku/`, or `None` if the field is not in this
-/// notation.
 pub(super) fn after_prefix(field: &[u8]) -> Option<&[u8]> {
     let start = if field.starts_with(b"http") || field.starts_with(b"puzz.") {
         memchr::memchr(b'?', field)? + 1
@@ -27,10 +25,6 @@ pub(super) fn after_prefix(field: &[u8]) -> Option<&[u8]> {
     field[start..].strip_prefix(PREFIX)
 }
 
-/// Decodes the part of a field after `sudoku/`.
-///
-/// # Errors
-/// Returns an error that names what is at fault: the size, a cell or the number of cells.
 pub(super) fn decode(text: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let mut parts = text.splitn(3, |&byte| byte == b'/');
     let [columns, rows, list] = [(); 3].map(|()| parts.next().unwrap_or_default());
@@ -46,7 +40,6 @@ pub(super) fn decode(text: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     Ok(puzzle)
 }
 
-/// Reads a list of cells into `digits`, which must be 0 before.
 fn read_cells(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), InvalidInput> {
     let mut cell = 0;
     let mut rest = list;
@@ -79,7 +72,7 @@ fn read_cells(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Invalid
     Err(format!("the list has {number} instead of {}", digits.len()).into())
 }
 
-/// Reads a digit from 1 to `side`, in lower-case hexadecimal. Returns `None` for any other text.
+/// Digits are in lower-case hexadecimal.
 fn read_digit(number: &[u8], side: usize) -> Option<u8> {
     let value = |byte: &u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),

@@ -30,7 +30,6 @@ const REGIONS: &str = "regions";
 const CAGES: &str = "cages";
 const SUMS: &str = "sums";
 
-/// The parts of a game ID.
 pub(super) struct GameIdHeader<'a> {
     /// The part before the first `:`.
     text: &'a [u8],
@@ -45,9 +44,9 @@ pub(super) struct GameIdHeader<'a> {
 }
 
 impl<'a> GameIdHeader<'a> {
-    /// Splits a field. Returns `None` if the field is not in this notation: a number from 1 to 99
-    /// without leading zeros, possibly `x` and another such number, some of the letters `jxk`,
-    /// each at most once, and `:`. Without a second number there must be a `j`.
+    /// A header is a number from 1 to 99 without leading zeros, possibly `x` and another such
+    /// number, some of the letters `jxk`, each at most once, and `:`. Without a second number there
+    /// must be a `j`.
     pub fn split(field: &'a [u8]) -> Option<GameIdHeader<'a>> {
         let is_size = |number: &[u8]| matches!(number, [b'1'..=b'9'] | [b'1'..=b'9', _]);
         let (rows, rest) = split_number(field);
@@ -74,7 +73,6 @@ impl<'a> GameIdHeader<'a> {
         })
     }
 
-    /// Returns the names of the lists after the header.
     fn names(&self) -> &'static [&'static str] {
         match (self.jigsaw, self.killer) {
             (false, false) => &[GIVENS],
@@ -85,11 +83,6 @@ impl<'a> GameIdHeader<'a> {
     }
 }
 
-/// Decodes a game ID.
-///
-/// # Errors
-/// Returns an error that names what is at fault: the size, a cell, the regions, a cage, a list or a
-/// count.
 pub(super) fn decode(header: &GameIdHeader<'_>) -> Result<DescribedPuzzle, InvalidInput> {
     // A jigsaw can state its side alone: `9j` is read as `9x1j`. The boxes of a jigsaw are not
     // used.
@@ -119,7 +112,6 @@ pub(super) fn decode(header: &GameIdHeader<'_>) -> Result<DescribedPuzzle, Inval
     Ok(puzzle)
 }
 
-/// Reads the givens into `digits`, which must be 0 before.
 fn read_givens(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), InvalidInput> {
     read_cells(list, GIVENS, side, |cell, number| {
         digits[cell] = parse_number(number)
@@ -130,8 +122,7 @@ fn read_givens(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Invali
 }
 
 /// Calls `read` for each number in a list of cells, with its cell. Leaves out numbers after the
-/// last cell of the grid. Returns an error if `read` does, if a symbol is not allowed, or if the
-/// list has too few or too many cells.
+/// last cell of the grid. Returns an error if the list has too few or too many cells.
 fn read_cells(
     list: &[u8],
     name: &str,
@@ -164,13 +155,11 @@ fn read_cells(
     Err(format!("the {name} have {number} instead of {cells}").into())
 }
 
-/// Returns the reason why a list with this symbol is invalid.
 fn not_in_list(symbol: u8, name: &str) -> InvalidInput {
     format!("'{}' in the {name}", symbol.escape_ascii()).into()
 }
 
-/// Reads the regions, and returns the label of each cell. Returns an error if a symbol of the list
-/// is not allowed, if its length is wrong, or if there are more than N regions.
+/// Returns the label of each cell. Returns an error if there are more than N regions.
 fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, InvalidInput> {
     let areas = read_areas(list, REGIONS, side)?;
     let (labels, regions) = labels_of(areas.into_iter().map(usize::from));
@@ -180,7 +169,7 @@ fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, InvalidInput> {
     Ok(labels)
 }
 
-/// Reads the cages. The key of a cage is its first cell.
+/// The key of a cage is its first cell.
 fn read_cages(list: &[u8], sums: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
     let areas = read_areas(list, CAGES, side)?;
     let mut draft = CageDraft::new(side);
@@ -215,9 +204,8 @@ fn read_areas(list: &[u8], name: &str, side: usize) -> Result<Vec<u16>, InvalidI
     Ok(first_cells)
 }
 
-/// Returns how many open borders a symbol stands for, and how many closed borders follow them:
-/// (0, 1) for `_`, (3, 1) for `c`. The letter `z` stands for open borders only: `open_of_z`, which
-/// is 25 or 26. Returns `None` for a symbol that is not allowed.
+/// Returns how many open borders a symbol stands for, and how many closed borders follow them: (0,
+/// 1) for `_`, (3, 1) for `c`, (`open_of_z`, 0) for `z`.
 fn borders_of_symbol(symbol: u8, open_of_z: usize) -> Option<(usize, usize)> {
     match symbol {
         b'_' => Some((0, 1)),
@@ -227,9 +215,8 @@ fn borders_of_symbol(symbol: u8, open_of_z: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// Returns the number of open borders for the letter `z`: 25 or 26, whichever gives the list the
-/// right length, because Solo writes `z` for 25 borders but reads it as 26. Returns an error if
-/// neither number does, if the list ends with `z`, or if a symbol is not allowed.
+/// Returns 25 or 26, whichever gives the list the right length, because Solo writes `z` for 25
+/// borders but reads it as 26.
 fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, InvalidInput> {
     // The number of borders in the list, if each `z` is 25.
     let mut length = 0;

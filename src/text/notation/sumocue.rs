@@ -17,7 +17,6 @@ use crate::rules::{MAX_SIDE, Place, pluralize};
 /// The beginning of every SumoCue field.
 pub(super) const PREFIX: &[u8] = b"SumoCueV1";
 
-/// The text of a cell.
 #[derive(Clone, Copy)]
 struct CellText<'a> {
     /// `=` or `+`.
@@ -28,11 +27,6 @@ struct CellText<'a> {
     place: Place,
 }
 
-/// Decodes the part of a field after [`PREFIX`].
-///
-/// # Errors
-/// Returns an error that names what is at fault: the beginning of the list, the number of cells, a
-/// cell, the regions or a cage.
 pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let diagonals = list.starts_with(b"D");
     let list = list.strip_prefix(b"D").unwrap_or(list);
@@ -53,8 +47,7 @@ pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     Ok(puzzle)
 }
 
-/// Splits the list into cells, which begin with `=` or `+`. Returns an error if no grid has this
-/// number of cells, or if the list begins with another symbol.
+/// A cell begins with `=` or `+`.
 fn cells_of(list: &[u8]) -> Result<Vec<CellText<'_>>, InvalidInput> {
     let starts = || memchr::memchr2_iter(b'=', b'+', list);
     match starts().next() {
@@ -79,14 +72,13 @@ fn cells_of(list: &[u8]) -> Result<Vec<CellText<'_>>, InvalidInput> {
     Ok(cells.collect())
 }
 
-/// Returns the reason why a list of this many cells is invalid.
 fn not_a_square(cells: usize) -> InvalidInput {
     let (cells, most) = (pluralize(cells, "cell"), MAX_SIDE * MAX_SIDE);
     format!("{cells}; expected a square number from 4 to {most}").into()
 }
 
-/// Returns the label of each cell, or `None` if no cell has a region. Returns an error if only some
-/// cells have one, or if the number of a region is not a number from 0 to `side`.
+/// Returns `None` if no cell has a region. Returns an error if only some cells have one, or if a
+/// number is not from 0 to `side`.
 fn read_regions(cells: &[CellText<'_>], side: usize) -> Result<Option<Vec<u8>>, InvalidInput> {
     let mut numbers = Vec::with_capacity(cells.len());
     for &CellText { region, place, .. } in cells {
@@ -110,13 +102,12 @@ fn read_regions(cells: &[CellText<'_>], side: usize) -> Result<Option<Vec<u8>>, 
     Ok(Some(labels))
 }
 
-/// Reads the digit of a cell.
 fn read_digit(cell: &CellText<'_>, side: usize) -> Result<u8, InvalidInput> {
     let digit = parse_number(cell.value).filter(|&digit: &u8| usize::from(digit) <= side);
     digit.ok_or_else(|| not_a_digit(cell.value, cell.place, side))
 }
 
-/// Reads the cages of a killer. The key of a cage is the number of the cell that opens it.
+/// The key of a cage is the number of the cell that opens it.
 fn read_cages(cells: &[CellText<'_>], side: usize) -> Result<CageDraft, InvalidInput> {
     let mut draft = CageDraft::new(side);
     for (index, cell) in cells.iter().enumerate() {

@@ -12,7 +12,6 @@ use crate::stream::chunks::length_of_whole_lines;
 use crate::stream::records::{Cut, Cutter, Marks, Span};
 use crate::text::record::{MAX_RECORD, without_end, without_mark};
 
-/// Finds CSV records.
 pub(crate) struct CsvCutter;
 
 impl Cutter for CsvCutter {
@@ -43,8 +42,8 @@ impl Cutter for CsvCutter {
     }
 }
 
-/// Returns the length of the record with which the text begins, with its line end. Returns `None`
-/// if the end of the record has not been read yet, or if no record is left.
+/// Returns the length of the first record, with its line end. Returns `None` if its end has not
+/// been read yet, or if no record is left.
 fn record_length(bytes: &[u8], ends: bool) -> Option<usize> {
     // The last record of the input can lack its newline.
     let all = (ends && !bytes.is_empty()).then_some(bytes.len());
@@ -81,7 +80,7 @@ fn record_length(bytes: &[u8], ends: bool) -> Option<usize> {
     if bytes.len() > MAX_RECORD + 2 { memchr(b'\n', bytes).map(|end| end + 1) } else { all }
 }
 
-/// Returns the index after the quote that closes a field, in the text after its opening quote.
+/// Returns the index after the closing quote, in the text after the opening one.
 fn end_of_quoted(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {

@@ -17,12 +17,9 @@ use crate::text::record::{
 };
 use crate::text::value::Value;
 
-/// The first record of a source, which names the fields of all records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CsvHeader {
-    /// The line, without its line end and byte order mark.
     pub line: Vec<u8>,
-    /// The separator between the fields of all records.
     pub separator: u8,
     names: Vec<Vec<u8>>,
     /// For each [`Field`], the indices of its columns in a record. Only the answer can have
@@ -34,13 +31,8 @@ pub(crate) struct CsvHeader {
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 impl CsvHeader {
-    /// Parses the first line of a file.
-    ///
-    /// # Errors
-    /// Returns an error if text follows a CR, or if the line is faulty with each separator: it is
-    /// not CSV, has no column of puzzles, lacks a column that the user named, or has several
-    /// columns of puzzles, regions or cages. The error states the first fault that is not a missing
-    /// column of puzzles, if there is one.
+    /// Returns an error if text follows a CR, or if the line is faulty with each separator. The
+    /// error states the first fault that is not a missing column of puzzles, if there is one.
     pub fn parse(line: &[u8], names: &HeaderNames) -> Result<CsvHeader, BoxError> {
         let line = without_mark(without_end(line));
         if has_inner_cr(line) {
@@ -68,11 +60,7 @@ impl CsvHeader {
         }))
     }
 
-    /// Parses a header line with this separator. Returns `None` if it names no column of puzzles.
-    ///
-    /// # Errors
-    /// Returns an error if the line is not CSV, lacks a column that the user named, or has several
-    /// columns of puzzles, regions or cages.
+    /// Returns `None` if the line names no column of puzzles.
     fn parse_with(
         separator: u8,
         line: &[u8],
@@ -99,10 +87,7 @@ impl CsvHeader {
         }
     }
 
-    /// Checks that at most one column holds this field. `columns` are all columns that do.
-    ///
-    /// # Errors
-    /// Returns an error that names the first two columns.
+    /// `columns` are all columns that hold this field. The error names the first two.
     fn check_only(&self, field: Field, columns: &[usize]) -> Result<(), BoxError> {
         let [first, second, ..] = *columns else {
             return Ok(());
@@ -117,10 +102,6 @@ impl CsvHeader {
         Err(format!("the header has two columns of {contents}: {first} and {second}").into())
     }
 
-    /// Checks that exactly one column holds the answers to check.
-    ///
-    /// # Errors
-    /// Returns an error if no column or more than one could hold them.
     pub fn check_answers(&self) -> Result<(), BoxError> {
         let answers = &self.columns[Field::Answer as usize];
         if answers.is_empty() {
@@ -131,32 +112,22 @@ impl CsvHeader {
 
     /// Checks that at most one column has a name of answers ([`HeaderNames::names_of`]). Two are an
     /// error even if one is `answer`: `--shuffle` must know which one to change with the puzzle.
-    ///
-    /// # Errors
-    /// Returns an error if several columns have such a name.
     pub fn check_only_answer(&self, chosen: &HeaderNames) -> Result<(), BoxError> {
         let answers = columns_named(&self.names, chosen.names_of(Field::Answer));
         self.check_only(Field::Answer, &answers)
             .map_err(|reason| format!("{reason}; {CHOOSE_ANSWER}").into())
     }
 
-    /// Returns the number of fields of each record.
     pub fn width(&self) -> usize {
         self.names.len()
     }
 
-    /// Returns a name for an output column that differs from all names of the header: `name` or, if
-    /// the header has that, `name` with `_found` appended, if necessary several times.
     pub fn unused_name(&self, name: &str) -> String {
         unused_name(name, |name| self.index_of(name).is_some())
     }
 
-    /// Splits a record. Returns the contents of its fields in order, unquoted. Fields that had no
-    /// quotes have no blanks at both ends.
-    ///
-    /// # Errors
-    /// Returns an error if the record is not CSV, or differs from the header in its number of
-    /// fields.
+    /// Returns the unquoted contents of the fields. Fields that had no quotes have no blanks at
+    /// both ends.
     pub fn split<'a>(&self, record: &'a [u8]) -> Result<Vec<Cow<'a, [u8]>>, BoxError> {
         let fields = split_record(record, self.separator)?;
         if fields.len() != self.width() {
@@ -167,7 +138,7 @@ impl CsvHeader {
         Ok(fields)
     }
 
-    /// Returns the fields of a record by their meanings, without blanks at both ends.
+    /// The fields have no blanks at both ends.
     pub fn fields<'a>(&self, record: &[Cow<'a, [u8]>]) -> RecordFields<'a> {
         let mut fields = RecordFields::default();
         for (field, _) in Field::ALL {
@@ -184,23 +155,19 @@ impl CsvHeader {
         fields
     }
 
-    /// Returns the index of the column with this name, or `None` if there is none.
     pub fn index_of(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name.as_bytes())
     }
 
-    /// Returns the field that the column with this index is read as, or `None`.
     pub fn field_of(&self, index: usize) -> Option<Field> {
         let mut fields = Field::ALL.into_iter().map(|(field, _)| field);
         fields.find(|&field| self.column(field) == Some(index))
     }
 
-    /// Returns the index of the column that is read as this field, or `None`.
     fn column(&self, field: Field) -> Option<usize> {
         self.columns[field as usize].first().copied()
     }
 
-    /// Returns true if the header has a column for this field.
     pub fn has_column(&self, field: Field) -> bool {
         self.column(field).is_some()
     }
@@ -221,9 +188,8 @@ impl CsvHeader {
     }
 }
 
-/// Splits the line at commas, semicolons and tabs. Returns true if a part, without the blanks and
-/// quotes around it, is one of the names in [`PUZZLE`], ignoring case. The line is then probably a
-/// header.
+/// Returns true if a part of the line, without the blanks and quotes around it, is one of the names
+/// in [`PUZZLE`], ignoring case.
 pub(crate) fn is_likely_header(line: &[u8]) -> bool {
     let mut names = line.split(|byte| SEPARATORS.contains(byte));
     names.any(|name| {
@@ -239,8 +205,6 @@ fn missing_column(name: &str) -> BoxError {
     format!("the header has no column '{name}'").into()
 }
 
-/// Returns the indices of the columns of each field. If `answer` is one of the possible names of
-/// answers and a column has it, columns named `solution` or `solutions` hold right solutions.
 fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4] {
     let mut columns = Field::ALL.map(|(field, _)| columns_named(names, chosen.names_of(field)));
     let is_preferred = |&column: &usize| names[column].eq_ignore_ascii_case(ANSWER.as_bytes());
@@ -251,7 +215,7 @@ fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4]
     columns
 }
 
-/// Returns the indices of the columns with one of the `wanted` names, ignoring case.
+/// Ignores case.
 fn columns_named<'n>(names: &[Vec<u8>], wanted: impl Iterator<Item = &'n str>) -> Vec<usize> {
     let wanted: Vec<&str> = wanted.collect();
     let has = |column: usize, name: &&str| names[column].eq_ignore_ascii_case(name.as_bytes());
@@ -259,7 +223,6 @@ fn columns_named<'n>(names: &[Vec<u8>], wanted: impl Iterator<Item = &'n str>) -
     (0..names.len()).filter(is_wanted).collect()
 }
 
-/// Returns the contents of the fields of a record as [`unquoted`] does. Returns an error for the faults that [`unquoted`] lists.
 fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
     if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);
@@ -268,7 +231,7 @@ fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxE
     raw_fields(record, separator).map(unquoted).collect()
 }
 
-/// Returns the fields of a record as they are, with the quotes and blanks around them.
+/// Returns the fields with the quotes and blanks around them.
 fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let mut is_quoted = false;
     record.split(move |&byte| {
@@ -279,12 +242,9 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Returns the contents of a field: removes the quotes around it, replaces each doubled quote
-/// inside by one. Removes blanks at both ends of a field without quotes.
-///
-/// # Errors
-/// Returns an error if the closing quote is missing, or if there is anything, even a blank, before
-/// the first quote or after the closing one.
+/// Removes the quotes around a field, and replaces each doubled quote inside by one. Removes blanks
+/// at both ends of a field without quotes. Returns an error if there is anything, even a blank,
+/// before the first quote or after the closing one.
 fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     let Some(mut unread) = field.strip_prefix(b"\"") else {
         return match memchr::memchr(b'"', field) {
@@ -309,8 +269,8 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     Err("invalid CSV: a quoted field has no closing quote".into())
 }
 
-/// Appends a record of these values, separated by commas. A value with blanks at its ends has
-/// quotes, because blanks around a field are ignored when it is read.
+/// A value with blanks at its ends gets quotes, because blanks around a field are ignored when it
+/// is read.
 pub(crate) fn write<'v>(values: impl Iterator<Item = Value<'v>>, output: &mut Vec<u8>) {
     for (index, value) in values.enumerate() {
         output.extend_from_slice(if index > 0 { b"," } else { b"" });
@@ -325,7 +285,6 @@ pub(crate) fn write<'v>(values: impl Iterator<Item = Value<'v>>, output: &mut Ve
     output.push(b'\n');
 }
 
-/// Appends a value as a field.
 pub(crate) fn write_value(value: &Value<'_>, separator: u8, output: &mut Vec<u8>) {
     let start = output.len();
     value.write_text(output);
@@ -335,8 +294,6 @@ pub(crate) fn write_value(value: &Value<'_>, separator: u8, output: &mut Vec<u8>
     }
 }
 
-/// Appends a field to an output line. Puts it in quotes, and doubles the quotes within, if it
-/// contains this separator, a quote, a CR or an LF.
 pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
     if !needs_quotes(field, separator) {
         return output.extend_from_slice(field);

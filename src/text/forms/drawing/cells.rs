@@ -23,12 +23,10 @@ impl Row {
     }
 }
 
-/// At most this many cells of a row are told apart. More are in no puzzle.
 const MAX_CELLS: usize = 64;
 /// Fewer bars than this are not the sides of cells.
 const MIN_BARS: usize = 4;
 
-/// A way to read lines as rows of cells.
 pub type Way = fn(&DrawingAlphabet, &[RowLine]) -> Option<Vec<Row>>;
 
 pub const WAYS: [Way; 9] = [
@@ -89,7 +87,6 @@ pub fn by_symbols(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<R
     Some(lines.iter().filter_map(|line| row_of_symbols(alphabet, line)).collect())
 }
 
-/// Returns the symbols or numbers of a line; `None` if it has none.
 pub fn row_of_symbols(alphabet: &DrawingAlphabet, line: &RowLine) -> Option<Row> {
     let cells = match line.kind {
         RowKind::InnerCr => vec![line.text.replace([' ', '\t', '|', '+'], "")],
@@ -100,7 +97,7 @@ pub fn row_of_symbols(alphabet: &DrawingAlphabet, line: &RowLine) -> Option<Row>
 
 /// Returns the symbols of a row, or its numbers if one of them has two digits. If all cells have two
 /// symbols, they could also be parts of a row, as in `12 34 56`: they are numbers only if such a
-/// row would be wider than that of any puzzle. Fewer than 10 cells need no such numbers.
+/// row would be wider than that of any puzzle.
 fn symbols_or_numbers(alphabet: &DrawingAlphabet, text: &str) -> Vec<String> {
     let words: Vec<&str> = words(text).take(MAX_CELLS).collect();
     let pairs = words.iter().filter(|word| word.len() == 2).count();
@@ -237,7 +234,6 @@ pub fn without_labels(lines: &[RowLine]) -> Option<Vec<RowLine>> {
     lines.iter().enumerate().map(unlabelled).collect()
 }
 
-/// Returns true if a comma or semicolon is in one of the lines.
 pub fn has_commas(lines: &[RowLine]) -> bool {
     lines.iter().any(|line| line.text.contains([',', ';']))
 }
@@ -248,7 +244,6 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     parts.filter(|part| !part.is_empty())
 }
 
-/// Returns the most common width of the rows. See `most_common`.
 pub fn most_common_width(rows: &[Row]) -> usize {
     most_common(rows.iter().map(Row::width))
 }

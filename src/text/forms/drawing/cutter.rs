@@ -33,7 +33,6 @@ const MAX_WAITING: usize = 4 * MAX_SIDE;
 /// ```
 pub struct DrawingCutter {
     alphabet: DrawingAlphabet,
-    /// The number of lines that have been read, and of those that are cut off.
     lines: i64,
     cut_lines: i64,
     /// True if the last line that is read is longer than `MAX_LINE`, and its end is missing.
@@ -46,7 +45,6 @@ pub struct DrawingCutter {
     section: Section,
     /// The number of blank lines since the last other line.
     blank_lines: usize,
-    /// True if a border follows the last row.
     is_below_frame: bool,
     records: DrawnRecords,
     /// Number of the next rows that are skipped, because they follow a heading such as
@@ -58,8 +56,8 @@ pub struct DrawingCutter {
 }
 
 impl Cutter for DrawingCutter {
-    /// Reads the whole lines. Of an overlong line, reads the first `MAX_LINE + 1` bytes and drops
-    /// the rest. The text of the cut is that of the records that end in it.
+    /// Of an overlong line, reads the first `MAX_LINE + 1` bytes and drops the rest. The text of
+    /// the cut is that of the records that end in it.
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
         let mut length = 0;
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -108,7 +106,6 @@ impl DrawingCutter {
         }
     }
 
-    /// Reads the next line, given with or without its line end.
     fn read_line(&mut self, line: &[u8]) {
         let mut line = without_end(line);
         if self.lines == 0 {
@@ -120,7 +117,7 @@ impl DrawingCutter {
         }
     }
 
-    /// Reads a line, or a part of one. Lines with words wait for the next row.
+    /// Lines with words wait for the next row.
     fn read_part(&mut self, part: DrawnLine) {
         let number = self.lines;
         if self.must_wait(&part) {
@@ -137,7 +134,6 @@ impl DrawingCutter {
         self.take_part(number, part);
     }
 
-    /// Returns true if only the lines below show what this one is.
     fn must_wait(&self, part: &DrawnLine) -> bool {
         match part {
             DrawnLine::Row(row) if matches!(row.kind, RowKind::Worded | RowKind::Word) => {
@@ -149,14 +145,12 @@ impl DrawingCutter {
         }
     }
 
-    /// Takes the lines that wait, now that the row below them is known.
     fn end_waiting(&mut self, below: Option<&RowLine>) {
         let mut waiting = take(&mut self.waiting);
         words::decide(&self.alphabet, &mut waiting, below);
         waiting.into_iter().for_each(|(number, part)| self.take_part(number, part));
     }
 
-    /// Takes the next line or part of one, whose kind is known.
     fn take_part(&mut self, number: i64, part: DrawnLine) {
         if matches!(part, DrawnLine::Comment) {
             self.first_comment.get_or_insert(number);
@@ -196,7 +190,6 @@ impl DrawingCutter {
         }
     }
 
-    /// Reads text between puzzles, which ends a section.
     fn read_title(&mut self) {
         self.rows_to_skip = 0;
         self.end_section();
@@ -232,7 +225,6 @@ impl DrawingCutter {
         }
     }
 
-    /// Adds a row to the run, or skips it.
     fn read_row(&mut self, row: RowLine) {
         if self.rows_to_skip > 0 {
             self.rows_to_skip -= 1;
@@ -279,14 +271,12 @@ impl DrawingCutter {
         }
     }
 
-    /// Ends a run and a section at a separator that is stronger than a blank line.
     fn end_section(&mut self) {
         self.end_run();
         let parts = self.section.end(&self.alphabet);
         parts.into_iter().for_each(|part| self.add_part(part));
     }
 
-    /// Adds grids, or rows with a fault, to the record.
     fn add_part(&mut self, part: Part) {
         let Part { number, rows, side, fault } = part;
         if fault.is_some() {

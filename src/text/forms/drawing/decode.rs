@@ -6,11 +6,8 @@ use super::line::DrawingAlphabet;
 use crate::rules::{MAX_SIDE, Place};
 use crate::text::one_line;
 
-/// Returns the symbols of the rows of a grid. Those of a puzzle can be candidates: N symbols for
-/// each cell.
-///
-/// # Errors
-/// Returns the reason if a cell is neither a symbol nor a number nor candidates.
+/// The rows of a puzzle can be candidates: N symbols for each cell. Returns the reason if a cell is
+/// neither a symbol nor a number nor candidates.
 pub fn decode(
     alphabet: &DrawingAlphabet,
     rows: &[Row],
@@ -51,7 +48,6 @@ pub fn decode(
     Ok(decoded)
 }
 
-/// Returns the symbol of a cell.
 fn symbol(alphabet: &DrawingAlphabet, cell: &str, side: usize) -> Option<String> {
     if cell.is_empty() || cell == "-1" {
         return Some(".".into());
@@ -138,7 +134,7 @@ fn foreign_blank<'r>(alphabet: &DrawingAlphabet, rows: &'r [Row]) -> Option<&'r 
     (is_only && count > side && !is_known).then_some(foreign)
 }
 
-/// Returns the symbols of each row as they are read, for a faulty record.
+/// Returns the symbols of a faulty record.
 pub fn as_read(alphabet: &DrawingAlphabet, rows: &[Row]) -> Vec<String> {
     let read = |row: &Row| {
         let shown = |cell: &String| {

@@ -5,12 +5,9 @@ use super::line::{DrawingAlphabet, RowKind, RowLine, fields};
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS};
 
-/// The reason of a record without rows.
 pub const NO_ROWS: &str = "no rows of a puzzle";
-/// The reason of a source of comments.
 pub const ONLY_COMMENTS: &str = "all lines are comments";
 
-/// Why rows are no grids.
 pub enum Fault {
     Reason(String),
     /// The reason depends on the number of rows of the whole record.
@@ -48,7 +45,7 @@ pub fn reason(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
     }
 }
 
-/// Returns the reason why so many rows of one width are no grids; `None` if their number is wrong.
+/// Returns `None` if the number of rows is wrong.
 fn reason_of_even_rows(rows: usize, width: usize, with_commas: bool) -> Option<String> {
     let half = width / 2;
     let are_two_grids = width.is_multiple_of(2)
@@ -75,7 +72,6 @@ fn odd_row(widths: &[usize], odd: usize, side: usize, noun: &str) -> String {
     format!("row {} has {cells}, row {} has {side}", odd + 1, usual + 1)
 }
 
-/// Returns a sign of an inequality that stands between cells.
 fn inequality(alphabet: &DrawingAlphabet, text: &str) -> Option<char> {
     text.chars().find(|&it| matches!(it, '<' | '>') && alphabet.value(it).is_none())
 }
@@ -98,7 +94,6 @@ fn are_ragged_numbers(lines: &[RowLine]) -> bool {
         && lines.iter().any(|line| line.text.starts_with(' '))
 }
 
-/// Returns the reason why rows in so many blocks are no puzzle.
 pub fn reason_of_blocks(rows: &[Row], blocks: usize, side: usize, height: usize) -> String {
     let widths: Vec<usize> = rows.iter().map(Row::width).collect();
     if let Some(odd) = widths.iter().position(|&width| width != side) {
@@ -116,7 +111,6 @@ pub fn reason_of_blocks(rows: &[Row], blocks: usize, side: usize, height: usize)
     format!("{shown}; {} has {} of {of_rows}", a_puzzle(side), pluralize(count, "block"))
 }
 
-/// Returns the reason why a record with this number of rows is invalid.
 pub fn wrong_number_of_rows(rows: usize, side: usize, expected: FieldSet) -> String {
     let (shown, cells) = (pluralize(rows, "row"), pluralize(side, "cell"));
     let (puzzle, most) = (a_puzzle(side), side * expected.number_of_grids());

@@ -13,7 +13,6 @@ pub enum DrawnLine {
     Comment,
     /// A line that begins with `[` and a letter, as the headings of an .sdk file do: `[Puzzle]`.
     Heading(Heading),
-    /// An empty line, or one of blanks.
     Blank,
     /// A horizontal border, such as `+---+---+`, `------`, `*-----------*` (Simple Sudoku) or
     /// `:-----+-----:` (HoDoKu).
@@ -27,19 +26,16 @@ pub enum DrawnLine {
     Parts(Vec<DrawnLine>),
 }
 
-/// A line that can be a row.
 #[derive(Clone, Debug, Default)]
 pub struct RowLine {
     /// The number of lines before it in the source. The assembler sets this and `is_below_frame`.
     pub number: i64,
-    /// True if a border is above it.
     pub is_below_frame: bool,
     /// The text, in its columns. Borders are `|`, `-` and `+`; what is no part of the row is blank.
     pub text: String,
     /// The number of symbols if the text has only digits, usual blanks, spaces and `|`, else 0.
     pub plain_width: usize,
     pub kind: RowKind,
-    /// True if the text was in quotes.
     pub is_quoted: bool,
 }
 
@@ -67,7 +63,6 @@ pub enum Heading {
     Notes,
 }
 
-/// The least side of a grid on one line.
 const MIN_GRID: usize = 6;
 /// At most this many symbols of a row are stored. That is more than a whole 25x25 grid has.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
@@ -83,7 +78,6 @@ const DASH: u8 = 4;
 pub struct DrawingAlphabet {
     pub digits: Alphabet,
     pub fields: FieldSet,
-    /// Flags of each byte.
     flags: [u8; 256],
     /// True if quotes, brackets and other marks of programs are no symbols of digits.
     pub reads_programs: bool,
@@ -130,29 +124,25 @@ impl DrawingAlphabet {
         Some(RowLine { plain_width: width, ..RowLine::new(text, RowKind::Row) })
     }
 
-    /// Returns the symbols of a plain row.
     pub fn plain_symbols<'t>(&'t self, text: &'t str) -> impl Iterator<Item = u8> + 't {
         text.bytes().filter(|&byte| self.flags[usize::from(byte)] & SYMBOL != 0)
     }
 
-    /// Returns the digit of a symbol, 0 for a blank symbol.
+    /// Returns 0 for a blank symbol.
     pub fn value(&self, symbol: char) -> Option<usize> {
         u8::try_from(symbol).ok().filter(u8::is_ascii).and_then(|it| self.digits.digit_of(it))
     }
 
-    /// Returns true for what separates cells: blanks, borders, and the marks of programs.
     pub fn is_separator(&self, symbol: char) -> bool {
         matches!(symbol, ' ' | '\t' | '\u{a0}' | '|' | '+')
             || (",;[](){}<>\"'`\\/".contains(symbol)
                 && self.value(symbol).is_none_or(|digit| digit == 0))
     }
 
-    /// Returns the symbols of a text: all characters but separators.
     pub fn symbols<'t>(&'t self, text: &'t str) -> impl Iterator<Item = char> + 't {
         text.chars().filter(|&symbol| !self.is_separator(symbol))
     }
 
-    /// Returns the number of symbols.
     pub fn width(&self, text: &str) -> usize {
         self.symbols(text).count()
     }
@@ -189,7 +179,6 @@ impl RowLine {
         RowLine { text: text.into(), kind, ..RowLine::default() }
     }
 
-    /// Returns the number of bars.
     pub fn bars(&self) -> usize {
         self.text.matches('|').count()
     }
@@ -206,18 +195,16 @@ pub fn fields(text: &str) -> Vec<&str> {
     cells
 }
 
-/// Returns true for the sides of usual puzzles.
 pub fn is_usual_side(side: usize) -> bool {
     matches!(side, 4 | 6 | 8 | 9 | 10 | 12 | 14 | 15 | 16 | 18 | 20 | 21 | 24 | 25)
 }
 
-/// Returns the side of a grid with this number of cells, if it can be on one line.
+/// Returns the side of a grid that can be on one line.
 pub fn side_of_cells(cells: usize) -> Option<usize> {
     let side = cells.isqrt();
     (side * side == cells && side >= MIN_GRID && is_usual_side(side)).then_some(side)
 }
 
-/// Returns the text with spaces instead of the bytes from `begin` to `end`.
 pub fn blanked(text: &str, begin: usize, end: usize) -> String {
     let blanks = text[begin..end].chars().count();
     [&text[..begin], &" ".repeat(blanks), &text[end..]].concat()

@@ -63,10 +63,7 @@ pub(crate) use parse::parse;
 
 /// Returns the fields of a record without a fault, given as its rows with one space between two rows.
 /// A row has N symbols, or N² if its cells are candidates. `expected` are the fields whose grids can
-/// follow the puzzle, apart from cages. A field whose grid is not there is `None`.
-///
-/// # Errors
-/// Returns an error if a symbol is not ASCII.
+/// follow the puzzle, apart from cages. Returns an error if a symbol is not ASCII.
 pub(crate) fn fields_of_record(
     record: &[u8],
     expected: FieldSet,
@@ -76,7 +73,6 @@ pub(crate) fn fields_of_record(
     }
     let rows: Vec<&[u8]> = rows_of_record(record).collect();
     let width = rows[0].len();
-    // A row of candidates has N² symbols.
     let side = if width > MAX_SIDE { width.isqrt() } else { width };
     let mut grids = rows.chunks(side.max(1)).map(|rows| Cow::Owned(rows.concat()));
     Ok(RecordFields {
@@ -87,7 +83,6 @@ pub(crate) fn fields_of_record(
     })
 }
 
-/// Returns the rows of a record, those of all its grids.
 pub(crate) fn rows_of_record(record: &[u8]) -> impl Iterator<Item = &[u8]> {
     record.split(|&byte| byte == b' ')
 }

@@ -11,7 +11,6 @@ use crate::stream::chunks::OVERLONG_PREFIX;
 use crate::text::one_line;
 use crate::text::record::has_inner_cr;
 
-/// Parses a line without its line end and byte order mark.
 pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
     if let Some(row) = alphabet.read_plain(line) {
         return DrawnLine::Row(row);
@@ -48,7 +47,7 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
     }
 }
 
-/// Returns true if the text after `[` is that of a heading, not of a list.
+/// A list can also begin with `[`.
 fn is_heading(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_alphabetic) && memchr(b'"', name).is_none()
 }

@@ -46,7 +46,6 @@ pub fn without_leader(line: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Returns the texts in quotes.
 fn quoted_texts(text: &str) -> Vec<&str> {
     let (mut all, mut from) = (Vec::new(), 0);
     while let Some(offset) = text[from..].find(['"', '\'', '`']) {
@@ -63,7 +62,7 @@ fn quoted_texts(text: &str) -> Vec<&str> {
     all
 }
 
-/// Parses each quoted text of four characters or more as a line. `\n` ends one.
+/// Parses each quoted text of four characters or more as a line.
 fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str]) -> DrawnLine {
     let mut parts = Vec::new();
     for text in quoted.iter().filter(|it| it.len() > 3) {
@@ -99,7 +98,7 @@ fn remove_comment(text: &mut String) {
     }
 }
 
-/// Blanks names before `=`, such as `int board[9][9] =`.
+/// Names before `=` are, for example, `int board[9][9]`.
 fn remove_names(text: &mut String) {
     while let Some(end) = text.find('=') {
         let name = &text[..end];

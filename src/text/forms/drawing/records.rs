@@ -10,13 +10,11 @@ use crate::text::record::FieldSet;
 /// space between two of them.
 #[derive(Default)]
 pub struct DrawnRecords {
-    /// The fields that a record has besides the puzzle.
     expected: FieldSet,
     /// The record that can have more grids.
     record: DrawnRecord,
-    /// The side of the last record that has been stored. 0 if there is none.
+    /// The side of the last record, 0 if there is none.
     pub last_side: usize,
-    /// True if a record has been stored.
     pub has_any: bool,
     /// The text and the places of the records since the last cut. Their lines count from the
     /// beginning of the source.
@@ -41,12 +39,10 @@ impl DrawnRecords {
         DrawnRecords { expected, ..DrawnRecords::default() }
     }
 
-    /// Returns true if the next rows begin a record.
     pub fn is_at_puzzle(&self) -> bool {
         self.record.rows == 0
     }
 
-    /// Returns true if the record has all its grids but the answer.
     pub fn lacks_answer(&self) -> bool {
         let grids_before = self.expected.number_of_grids() - 1;
         self.expected.answer
@@ -96,7 +92,7 @@ impl DrawnRecords {
         }
     }
 
-    /// Ends the record if grids of another side follow, although it lacks a grid.
+    /// Ends a record that lacks a grid, if grids of another side follow.
     pub fn end_before_side(&mut self, side: usize) {
         if side != self.record.side {
             self.end();
@@ -111,14 +107,12 @@ impl DrawnRecords {
         }
     }
 
-    /// Stores a record without rows.
     pub fn add_without_rows(&mut self, number: i64, reason: &str) {
         self.record.number = number;
         self.record.fault = Some(Fault::Reason(reason.into()));
         self.end();
     }
 
-    /// Ends the record, and stores it if it has rows or a fault.
     pub fn end(&mut self) {
         if self.record.rows == 0 && self.record.fault.is_none() {
             return;
@@ -142,7 +136,6 @@ impl DrawnRecords {
 }
 
 impl DrawnRecord {
-    /// Returns true if there are no rows, or if the last one is the last row of a grid.
     fn has_whole_grids(&self) -> bool {
         self.rows == 0 || self.rows.is_multiple_of(self.side.max(1))
     }

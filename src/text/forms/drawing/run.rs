@@ -15,26 +15,22 @@ pub const MAX_RUN: usize = 1 << 14;
 /// fault.
 const MIN_BLOCKS: usize = 3;
 
-/// The rows between two separators, as they have been read.
 pub struct ReadRun {
     lines: Vec<RowLine>,
-    /// The rows. If they are faulty, the symbols of the lines.
+    /// If the rows are faulty, the symbols of the lines.
     pub rows: Vec<Row>,
     kind: RowsKind,
     side: usize,
 }
 
-/// What rows are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RowsKind {
-    /// One or more grids.
     Grids,
     /// One row, or as many rows as a box has.
     Band,
     Faulty,
 }
 
-/// A part of a section: grids, or rows with a fault.
 pub struct Part {
     /// The number of lines before its first line.
     pub number: i64,
@@ -43,8 +39,7 @@ pub struct Part {
     pub fault: Option<Fault>,
 }
 
-/// Returns the side of the grids if the lines of a run are plain rows that are whole grids. Such a
-/// run is never read in another way.
+/// Plain rows that are whole grids are never read in another way.
 pub fn side_of_plain_grids(lines: &[RowLine]) -> Option<usize> {
     let side = lines[0].plain_width;
     let is_whole = side > 1 && lines.len().is_multiple_of(side) && lines.len() < MAX_RUN;
@@ -63,12 +58,10 @@ impl ReadRun {
         ReadRun { side: most_common_width(&rows), lines, rows, kind }
     }
 
-    /// Returns true if the run has this side and number of rows.
     fn is_block(&self, side: usize, height: usize) -> bool {
         self.side == side && self.rows.len() == height
     }
 
-    /// Returns the run as a part of its own.
     fn into_part(self, alphabet: &DrawingAlphabet) -> Part {
         let reason = || faults::reason(alphabet, &self.lines);
         let fault = (self.kind != RowsKind::Grids)
@@ -77,7 +70,6 @@ impl ReadRun {
     }
 }
 
-/// Returns the rows in the first way in which they are grids or a band.
 fn read_grids(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let (first, below) = lines.split_first()?;
     let mut labelled: Vec<Vec<RowLine>> =
@@ -97,7 +89,6 @@ fn read_grids(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>>
         .or_else(|| without_heads(alphabet, lines))
 }
 
-/// Reads lines in the first of these ways in which they are grids or a band.
 fn read_lines(alphabet: &DrawingAlphabet, lines: &[RowLine], ways: &[Way]) -> Option<Vec<Row>> {
     // Small grids are of symbols only.
     let has_symbols = |row: &Row| row.cells.iter().all(|cell| cell.len() == 1);
@@ -111,7 +102,6 @@ fn read_lines(alphabet: &DrawingAlphabet, lines: &[RowLine], ways: &[Way]) -> Op
     usual.or_else(|| ways.iter().find_map(read))
 }
 
-/// Returns what rows are.
 fn kind_of(rows: &[Row]) -> RowsKind {
     let side = rows.first().map_or(0, Row::width);
     let is_even = rows.iter().all(|row| row.width() == side);
@@ -123,7 +113,7 @@ fn kind_of(rows: &[Row]) -> RowsKind {
     }
 }
 
-/// Returns the numbers of rows that a block of a puzzle can have: those of a box, or one.
+/// The bands of a puzzle have as many rows as a box, or one.
 fn heights(side: usize) -> impl Iterator<Item = usize> {
     let box_rows = (1..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows)).unwrap_or(1);
     let heights = [box_rows, side / box_rows, 1];
@@ -167,7 +157,6 @@ fn without_heads(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Ro
 pub struct Section {
     /// The runs that can be the bands of a puzzle.
     held: Vec<ReadRun>,
-    /// The number of lines in them.
     lines: usize,
     /// True if each run of the section is on its own: whole grids, or faulty.
     is_loose: bool,
@@ -185,7 +174,6 @@ impl Section {
         self.is_loose
     }
 
-    /// Adds a run. Returns the parts that are complete.
     pub fn add(&mut self, alphabet: &DrawingAlphabet, run: ReadRun) -> Vec<Part> {
         self.lines += run.lines.len();
         let is_grid = run.kind == RowsKind::Grids;
@@ -198,14 +186,12 @@ impl Section {
         }
     }
 
-    /// Ends the section. Returns its parts.
     pub fn end(&mut self, alphabet: &DrawingAlphabet) -> Vec<Part> {
         let parts = self.take_parts(alphabet);
         self.is_loose = false;
         parts
     }
 
-    /// Returns the parts of the runs that are held.
     fn take_parts(&mut self, alphabet: &DrawingAlphabet) -> Vec<Part> {
         let runs = take(&mut self.held);
         let is_full = take(&mut self.lines) >= MAX_RUN;

@@ -13,27 +13,23 @@ fn puzzles() -> Vec<String> {
     usual.map(|puzzle| puzzle.replace('0', ".")).take(3).collect()
 }
 
-/// Returns the rows of a puzzle.
 fn rows(puzzle: &str) -> Vec<&str> {
     (0..9).map(|row| &puzzle[9 * row..9 * row + 9]).collect()
 }
 
-/// Returns an entry: the rows with a space between them.
 fn entry(puzzle: &str) -> String {
     rows(puzzle).join(" ")
 }
 
-/// Returns the cells of a row with this text between them.
 fn joined(row: &str, separator: &str) -> String {
     row.chars().map(String::from).collect::<Vec<_>>().join(separator)
 }
 
-/// Draws each row of a puzzle as a line.
 fn drawn(puzzle: &str, row: impl Fn(&str) -> String) -> String {
     rows(puzzle).into_iter().map(|it| row(it) + "\n").collect()
 }
 
-/// Draws a puzzle with a line between bands, each row with this text between boxes.
+/// Draws a line between bands, and `between` between boxes.
 fn in_bands(puzzle: &str, bar: &str, between: &str) -> String {
     let lines: Vec<String> = rows(puzzle)
         .iter()
@@ -42,7 +38,6 @@ fn in_bands(puzzle: &str, bar: &str, between: &str) -> String {
     lines.chunks(3).map(<[String]>::concat).collect::<Vec<_>>().join(between)
 }
 
-/// Draws a puzzle in a frame, in which blank cells are spaces.
 fn framed_spaces(puzzle: &str) -> String {
     let border = "+-------+-------+-------+\n";
     let row = |row: &&str| {
@@ -215,7 +210,6 @@ fn a_line_of_dashes_or_underscores_is_no_puzzle() {
     }
 }
 
-/// A fault: its name, and a function that plants it at a line.
 type Fault = (&'static str, fn(&mut Vec<String>, usize));
 
 const DAMAGE: [Fault; 5] = [
@@ -234,7 +228,7 @@ const DAMAGE: [Fault; 5] = [
     }),
 ];
 
-/// Returns a puzzle whose only digit is `number`, once in each row.
+/// The only digit of the puzzle is `number`, once in each row.
 fn numbered(number: usize) -> String {
     let cell = |cell: usize| match cell / 9 == cell % 9 {
         true => number.to_string(),
@@ -243,7 +237,6 @@ fn numbered(number: usize) -> String {
     (0..81).map(cell).collect()
 }
 
-/// Returns true if the digits of an entry are of two puzzles.
 fn is_mixed(entry: &str) -> bool {
     let mut digits = entry.bytes().filter(|it| (b'2'..=b'4').contains(it));
     let first = digits.next();

@@ -11,7 +11,6 @@ const MIN_ROW: usize = 4;
 /// Rows with this many bars are rows although they have few symbols.
 const MIN_BARS: usize = 5;
 
-/// Parses a text without quotes and brackets.
 pub fn parse(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> DrawnLine {
     if alphabet.is_frame(text) {
         return DrawnLine::Frame;

@@ -4,7 +4,6 @@
 use crate::rules::Rules;
 use crate::text::symbols::{Alphabet, Case};
 
-/// Draws grids that share their rules, givens and symbols.
 pub(crate) struct GridWriter<'a> {
     pub rules: &'a Rules,
     /// One digit per cell, 0 for a cell without a given.
@@ -16,9 +15,7 @@ pub(crate) struct GridWriter<'a> {
     pub color: bool,
 }
 
-/// Terminal escape sequence for green text.
 const GREEN: &[u8] = b"\x1b[32m";
-/// Terminal escape sequence for default text.
 const RESET: &[u8] = b"\x1b[0m";
 
 impl GridWriter<'_> {
@@ -54,7 +51,6 @@ impl GridWriter<'_> {
         borders.draw_above(side, text);
     }
 
-    /// Appends the symbol of a cell. If `color` is true, a digit that is not a given is green.
     fn draw_digit(&self, grid: &[u8], cell: usize, text: &mut Vec<u8>) {
         let symbol = self.alphabet.symbol(grid[cell], self.case) as u8;
         if self.color && grid[cell] != 0 && self.givens[cell] == 0 {
@@ -78,8 +74,6 @@ pub(crate) enum Border {
     Region,
 }
 
-/// The borders between boxes, or the jigsaw regions that replace them, between cages, and around
-/// the grid.
 pub(crate) struct Borders<'a> {
     rules: &'a Rules,
     pub side: usize,
@@ -109,18 +103,17 @@ impl Borders<'_> {
         borders
     }
 
-    /// Returns true if there is text between all rows and between all columns, because the grid has
-    /// cages.
+    /// With cages, there is text between all rows and between all columns.
     fn are_all_drawn(&self) -> bool {
         !self.rules.cages().is_empty()
     }
 
-    /// Returns the border left of a cell. Column N is the right edge of the grid.
+    /// Column N is the right edge of the grid.
     pub fn left_of(&self, row: usize, column: usize) -> Border {
         self.before(row * self.side + column, column, 1)
     }
 
-    /// Returns the border above a cell. Row N is the bottom edge of the grid.
+    /// Row N is the bottom edge of the grid.
     pub fn above(&self, row: usize, column: usize) -> Border {
         self.before(row * self.side + column, row, self.side)
     }
@@ -137,7 +130,7 @@ impl Borders<'_> {
         }
     }
 
-    /// Appends the line of text above a row, if it has one. Row N is the bottom edge of the grid.
+    /// Row N is the bottom edge of the grid.
     fn draw_above(&self, row: usize, text: &mut Vec<u8>) {
         let has_border = (0..self.side).any(|column| self.above(row, column) > Border::None);
         if !has_border && !self.are_all_drawn() {
@@ -159,9 +152,8 @@ impl Borders<'_> {
         text.push(b'\n');
     }
 
-    /// Returns the sum of the cage whose first cell this is, with at most three digits. Returns
-    /// `None` for any other cell, for a cage without a sum, and for row N, which is below the
-    /// grid.
+    /// Returns the sum of the cage whose first cell this is, with at most three digits. Row N is
+    /// below the grid.
     pub fn sum_at(&self, row: usize, column: usize) -> Option<String> {
         let cell = row * self.side + column;
         let cage = &self.rules.cages()[(*self.cage_of.get(cell)?)?];

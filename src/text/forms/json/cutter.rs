@@ -17,13 +17,11 @@ use crate::stream::records::{Cut, Cutter, Marks, Span};
 use crate::text::header_names::HeaderNames;
 use crate::text::record::{Field, MAX_RECORD, trim, without_end, without_mark};
 
-/// Finds JSON records.
 pub(crate) struct JsonCutter {
     names: HeaderNames,
     state: State,
 }
 
-/// The part of the source that comes next.
 enum State {
     /// An object, or an array of objects. Nothing but blanks has been read.
     Beginning,
@@ -166,14 +164,12 @@ fn cut_rest(bytes: &[u8], ends: bool) -> Cut {
     found.cut(true)
 }
 
-/// Returns a cut of text that belongs to no record.
 fn cut_text(bytes: &[u8], length: usize) -> Cut {
     let mut found = Found::default();
     found.skip(bytes, length);
     found.cut(true)
 }
 
-/// The records that are found in a text.
 #[derive(Default)]
 struct Found {
     spans: Vec<Span>,
@@ -183,13 +179,11 @@ struct Found {
 }
 
 impl Found {
-    /// Skips the text up to the byte `end`.
     fn skip(&mut self, bytes: &[u8], end: usize) {
         self.lines += memchr_iter(b'\n', &bytes[self.length..end]).count() as i64;
         self.length = end;
     }
 
-    /// Adds the next `length` bytes as a record.
     fn add(&mut self, bytes: &[u8], length: usize) {
         let end = self.length + length;
         let begin = self.length as u32;
@@ -209,7 +203,6 @@ fn is_open(line: &[u8]) -> bool {
     text.starts_with(b"{") && !matches!(text, [.., b'}'] | [.., b'}', b','])
 }
 
-/// The beginning of a source.
 enum Beginning {
     /// Objects, or text that is not JSON.
     Objects,
@@ -271,7 +264,7 @@ fn array_of_puzzles(object: &[u8], names: &HeaderNames) -> Beginning {
     }
 }
 
-/// Returns true if an object has a key of puzzles, `None` if too few bytes are read.
+/// Returns `None` if too few bytes are read.
 fn has_puzzle(object: &[u8], names: &HeaderNames) -> Option<bool> {
     let mut members = Members { text: object, at: 1 };
     loop {
@@ -284,14 +277,12 @@ fn has_puzzle(object: &[u8], names: &HeaderNames) -> Option<bool> {
     }
 }
 
-/// Reads the members of the object with which a text begins.
 struct Members<'t> {
     text: &'t [u8],
     /// The index after the last key, or after the `{`.
     at: usize,
 }
 
-/// The next member of an object.
 enum Member<'t> {
     /// The key without its quotes, and the index of the value.
     Value(&'t [u8], usize),
@@ -351,10 +342,8 @@ fn length_of_value(text: &[u8]) -> Option<usize> {
     Some(begin + length)
 }
 
-/// The end of an object or an array in a text that begins with it.
 enum ObjectEnd {
     At(usize),
-    /// It has not been read yet.
     Missing,
     /// The text is not JSON.
     Faulty,
@@ -399,8 +388,8 @@ fn end_of_object(text: &[u8]) -> ObjectEnd {
     ObjectEnd::Missing
 }
 
-/// Returns the index after the quote that closes a string, in the text after its opening quote.
-/// `None` if there is none, or if a line ends before it.
+/// Returns the index after the closing quote, in the text after the opening one. `None` if a line
+/// ends before it.
 fn end_of_string(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {

@@ -24,22 +24,16 @@ pub(crate) struct GridForm {
     blank: Option<Json>,
 }
 
-/// The arrangement of cells in JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Layout {
-    /// A string of all symbols.
     #[default]
     Text,
-    /// An array with a string for each row.
     RowTexts,
-    /// An array of all cells.
     Cells,
-    /// An array with an array for each row.
     Rows,
 }
 
 impl GridForm {
-    /// Returns the form of a grid.
     pub fn of(grid: &RawValue) -> GridForm {
         // Most grids are strings.
         if !grid.get().starts_with('[') {
@@ -70,8 +64,7 @@ impl GridForm {
         }
     }
 
-    /// Appends the symbols of a grid, or the labels of a layout, in this form. If their number is
-    /// not that of the cells of a grid, they become a string.
+    /// Symbols whose number is not that of the cells of a grid become a string.
     pub(super) fn write(&self, symbols: &[u8], alphabet: &Alphabet, output: &mut Vec<u8>) {
         let side = symbols.len().isqrt();
         if self.layout == Layout::Text || side * side != symbols.len() || side == 0 {
@@ -92,9 +85,7 @@ impl GridForm {
         output.extend_from_slice(Json::Array(json).to_string().as_bytes());
     }
 
-    /// Returns the cell for a symbol of a grid or a label of a layout. A blank is the first blank
-    /// of the input, if it has one. A digit, or a label that is the symbol of one, is a number if
-    /// the input has numbers. Anything else is a string.
+    /// A blank is the first blank of the input, if it has one.
     fn cell(&self, symbol: u8, alphabet: &Alphabet) -> Json {
         match (alphabet.digit_of(symbol), &self.blank) {
             (Some(0), Some(blank)) => blank.clone(),
@@ -109,11 +100,10 @@ impl GridForm {
 /// These values are unchanged: an empty string, cages in a string, cages as objects
 /// (`cage_list.rs` reads them), and a string that describes a puzzle with its rules.
 ///
-/// Any other value is a grid: a string, a number, or nested arrays of strings, numbers and nulls.
-/// Its symbols are returned one after the other, without the whitespace, commas, brackets and
-/// quotes between them. Only strings in an array of cages keep these characters, because arrows use
-/// some of them. If the grid has one part for each cell, numbers of two digits become symbols (see
-/// [`read_cells`]).
+/// Any other value is a grid. Its symbols are returned one after the other, without the whitespace,
+/// commas, brackets and quotes between them. Only strings in an array of cages keep these
+/// characters, because arrows use some of them. If the grid has one part for each cell, numbers of
+/// two digits become symbols (see [`read_cells`]).
 ///
 /// # Errors
 /// Returns an error if the value cannot be decoded, if the rows are arrays of different lengths, or
@@ -131,8 +121,7 @@ pub(super) fn decode<'a>(
     Ok(decoded.map(Cow::Owned))
 }
 
-/// Returns the contents of a string that has no escapes, and nothing between its symbols. `None` for
-/// any other value.
+/// Returns the contents of a string that has no escapes, and nothing between its symbols.
 fn plain_string(json: &str) -> Option<&[u8]> {
     let symbols = json.strip_prefix('"')?.strip_suffix('"')?.as_bytes();
     let is_plain = |byte: u8| byte.is_ascii_graphic() & !is_separator(byte) & (byte != b'\\');
@@ -140,7 +129,7 @@ fn plain_string(json: &str) -> Option<&[u8]> {
     (are_plain && !symbols.is_empty()).then_some(symbols)
 }
 
-/// Returns true for the characters that can separate the cells of a string, apart from whitespace.
+/// Whitespace can separate cells too.
 fn is_separator(byte: u8) -> bool {
     (byte == b',')
         | (byte == b';')
@@ -151,7 +140,6 @@ fn is_separator(byte: u8) -> bool {
         | (byte == b'\'')
 }
 
-/// Implements [`decode`].
 fn decode_general(
     value: &RawValue,
     field: Field,
@@ -197,7 +185,6 @@ fn blanks_as_cells(text: &str, symbols: &[u8]) -> Option<Vec<u8>> {
     are_cells.then(|| text.bytes().map(cell).collect())
 }
 
-/// Checks that those rows of a grid that are arrays all have the same number of cells.
 fn check_rows(grid: &Json) -> Result<(), InvalidInput> {
     let rows = (1..).zip(grid.as_array().into_iter().flatten());
     let mut widths = rows.filter_map(|(row, cells)| Some((row, cells.as_array()?.len())));

@@ -27,10 +27,6 @@ pub(crate) struct JsonObject<'a> {
 }
 
 impl<'a> JsonObject<'a> {
-    /// Parses a record.
-    ///
-    /// # Errors
-    /// Returns an error if the record is not an object.
     pub fn parse(record: &'a [u8]) -> Result<JsonObject<'a>, InvalidInput> {
         // An object over several lines can end with a comma, as those of an array do.
         let text = trim(record);
@@ -55,10 +51,6 @@ impl<'a> JsonObject<'a> {
 
     /// Decodes the fields of the puzzle. If cages are expected and the object has none, the key of
     /// the puzzle can hold the cages, which are then returned as the puzzle.
-    ///
-    /// # Errors
-    /// Returns an error if the object has no key for the puzzle, or none for an answer that can be
-    /// prose, or if a value that is expected is not one that [`decode`] accepts.
     pub fn fields(
         &self,
         names: &HeaderNames,
@@ -115,9 +107,6 @@ impl<'a> JsonObject<'a> {
 
     /// Checks that at most one key can hold the answer, or that one has exactly the name that the
     /// user chose. With `--shuffle`, the value of this key changes with the puzzle.
-    ///
-    /// # Errors
-    /// Returns an error that names the first two keys that can hold the answer.
     pub fn check_only_answer(&self, names: &HeaderNames) -> Result<(), InvalidInput> {
         let is_key = |name| self.values.contains_key(name);
         let is_chosen = names.of(Field::Answer).is_some_and(is_key);
@@ -131,8 +120,7 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    /// Returns the keys of the object that can hold a field, the preferred one first. They have one
-    /// of the names that [`HeaderNames::names_of`] returns, ignoring case.
+    /// The preferred key comes first. Ignores case.
     fn keys<'n>(&'n self, field: Field, names: &'n HeaderNames) -> impl Iterator<Item = &'n str> {
         names.names_of(field).flat_map(|name| self.keys_named(name))
     }
@@ -168,7 +156,6 @@ impl<'a> JsonObject<'a> {
         keys.map(|key| &**key)
     }
 
-    /// Returns the form of the object's puzzle.
     pub fn grid_form(&self, names: &HeaderNames) -> GridForm {
         // A shortcut: in an object without an array, the puzzle is a string, the default form.
         if memchr::memchr(b'[', self.text).is_none() {
@@ -178,18 +165,17 @@ impl<'a> JsonObject<'a> {
         puzzle.map_or(GridForm::default(), |(_, grid)| GridForm::of(grid))
     }
 
-    /// Returns the field that the value of this key is read as, or `None`.
     pub fn field_of(&self, key: &str, names: &HeaderNames) -> Option<Field> {
         let mut fields = Field::ALL.into_iter().map(|(field, _)| field);
         fields.find(|&field| self.member(field, names).is_some_and(|(name, _)| name == key))
     }
 
-    /// Returns true if the object has this key, or a value at this path.
+    /// The key can be a path.
     pub fn has_key(&self, key: &str) -> bool {
         self.values.contains_key(key) || self.at_path(key).is_some()
     }
 
-    /// Returns the value of a key or a path. It is missing if the object has no such key.
+    /// The key can be a path.
     pub fn value(&self, key: &str) -> Value<'a> {
         let value = self.values.get(key).copied().or_else(|| self.at_path(key));
         value.map_or(Value::Missing, text_of)
@@ -235,8 +221,6 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    /// Returns a key for a column that differs from all keys of the object: `name` or, if the
-    /// object has that, `name` with `_found` appended, if necessary several times.
     pub fn unused_key(&self, name: &str) -> String {
         unused_name(name, |name| self.values.contains_key(name))
     }
@@ -252,32 +236,27 @@ fn missing_key(field: Field, names: &HeaderNames) -> InvalidInput {
         .into()
 }
 
-/// Returns the error about an object of a killer that has cages, and no key for the puzzle.
 fn missing_puzzle_of_cages(names: &HeaderNames) -> InvalidInput {
     let key = names.of(Field::Puzzle).unwrap_or("puzzle");
     format!("the object has cages, but no key '{key}'; without givens, write \"{key}\": null")
         .into()
 }
 
-/// Returns the cages that the key of the puzzle holds in place of a grid, if the puzzle is a killer
-/// without givens. Returns `None` if the value does not look like cages, or has whitespace,
-/// brackets or double quotes.
+/// Returns the cages of a killer without givens, which the key of the puzzle holds in place of a
+/// grid. The value must not have whitespace, brackets or double quotes.
 fn cages_alone<'a>(value: &'a RawValue, alphabet: &Alphabet) -> Option<Cow<'a, [u8]>> {
     let cages = decode(value, Field::Cages, alphabet).ok().flatten()?;
     let is_symbol = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'"');
     (looks_like_cages(&cages) && cages.iter().all(is_symbol)).then_some(cages)
 }
 
-/// Writes the values of an object.
 pub(crate) struct ValueWriter<'a> {
-    /// The form of grids.
     pub form: &'a GridForm,
     pub alphabet: &'a Alphabet,
 }
 
 impl ValueWriter<'_> {
-    /// Appends a key and its value, after a comma unless the key is the first of its object: then
-    /// the output ends with `{`.
+    /// No comma precedes the first key of an object: then the output ends with `{`.
     pub fn write_member(&self, key: &str, value: &Value<'_>, output: &mut Vec<u8>) {
         if output.last() != Some(&b'{') {
             output.push(b',');
@@ -287,7 +266,6 @@ impl ValueWriter<'_> {
         self.write(value, output);
     }
 
-    /// Appends a value.
     fn write(&self, value: &Value<'_>, output: &mut Vec<u8>) {
         match value {
             Value::Missing => output.extend_from_slice(b"null"),
@@ -319,7 +297,6 @@ impl ValueWriter<'_> {
     }
 }
 
-/// Returns a value as it is in the input, with its text.
 fn text_of(value: &RawValue) -> Value<'_> {
     let json = value.get();
     let text = match serde_json::from_str(json) {
@@ -330,7 +307,7 @@ fn text_of(value: &RawValue) -> Value<'_> {
     Value::Json { text, json }
 }
 
-/// Appends JSON without its line ends and the blanks after them. Strings have no line ends.
+/// Strings have no line ends.
 fn push_on_one_line(json: &[u8], output: &mut Vec<u8>) {
     if memchr::memchr2(b'\n', b'\r', json).is_none() {
         return output.extend_from_slice(json);
@@ -340,7 +317,6 @@ fn push_on_one_line(json: &[u8], output: &mut Vec<u8>) {
     }
 }
 
-/// Appends a string in quotes.
 pub(super) fn write_string(text: &[u8], output: &mut Vec<u8>) {
     // Most strings need no escapes. `&` instead of `&&` keeps the loop free of branches.
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~') & (byte != b'"') & (byte != b'\\');
