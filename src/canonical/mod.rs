@@ -157,11 +157,11 @@ impl Canonical {
     /// rows, 0 if blank. `form` begins with N² digits in the same format.
     ///
     /// With jigsaw regions, N² region numbers follow in `form`, numbered from 0 in the order of
-    /// appearance. With cages, two lists of N² entries follow: the sum of each cell's cage (0
-    /// if it has none, 255 outside of cages), and its number from 1 in the order of appearance
-    /// (0 outside of cages). The puzzle is the least of all images; of images that share it, the
-    /// form has the least regions, then the least sums, then the least numbers of cages. This is not
-    /// the order of the texts that `text::notation::write_cages` writes.
+    /// appearance. With cages, two lists of N² entries follow: the sum of each cell's cage (0 if it
+    /// has none, 255 outside of cages), and its number from 1 in the order of appearance (0 outside
+    /// of cages). The puzzle is the least of all images; of images that share it, the form has the
+    /// least regions, then the least sums, then the least numbers of cages. This is not the order
+    /// of the texts that `text::notation::write_cages` writes.
     ///
     /// # Errors
     /// `puzzle` does not have N² cells, or has a digit above N.
@@ -270,8 +270,8 @@ mod tests {
         orders
     }
 
-    /// The plain twin: counts automorphisms by trial of all orders of rows and columns that can keep
-    /// the boxes, or of the rotations and reflections if there are regions or cages.
+    /// The plain twin: counts automorphisms by trial of all orders of rows and columns that can
+    /// keep the boxes, or of the rotations and reflections if there are regions or cages.
     struct Twin {
         rules: Rules,
         /// For each cell, the cells that must not hold the same digit or a consecutive one.

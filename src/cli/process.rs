@@ -1,5 +1,6 @@
-//! Settings of the process (closed standard streams, the panic hook, unbuffered standard output), and its end by a signal:
-//! SIGINT, SIGTERM or SIGHUP from outside, or SIGPIPE if the reader of the output has gone.
+//! Settings of the process (closed standard streams, the panic hook, unbuffered standard output),
+//! and its end by a signal: SIGINT, SIGTERM or SIGHUP from outside, or SIGPIPE if the reader of the
+//! output has gone.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, OsStr, OsString, c_char, c_int};
@@ -153,8 +154,8 @@ pub fn die_of_sigpipe() -> ! {
 }
 
 /// Ends the process by `signal`. First restores the default action of the signal and unblocks it:
-/// `prepare_standard_streams` ignores SIGPIPE, and the parent can ignore or block it; `before_ending_signal` blocks the
-/// others.
+/// `prepare_standard_streams` ignores SIGPIPE, and the parent can ignore or block it;
+/// `before_ending_signal` blocks the others.
 fn die_of(signal: Signal) -> ! {
     // SAFETY: SIG_DFL installs no handler, so the signal runs no code of this process.
     let _ = unsafe { nix::sys::signal::signal(signal, SigHandler::SigDfl) };

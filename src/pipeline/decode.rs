@@ -1,8 +1,8 @@
 //! Decodes the fields of a puzzle: the field of the puzzle is classified by looking at it once, and
 //! its rules follow from its class and the fields beside it.
 //!
-//! `fields.rs` finds the fields of a record, `read.rs` reads the symbols of puzzles, `rulesets.rs` the
-//! labels of layouts.
+//! `fields.rs` finds the fields of a record, `read.rs` reads the symbols of puzzles, `rulesets.rs`
+//! the labels of layouts.
 
 use std::borrow::Cow;
 
@@ -84,9 +84,9 @@ impl<'a> PuzzleField<'a> {
 }
 
 /// Decodes the fields of a puzzle, and stores those that the field of the puzzle includes. Then the
-/// puzzle has one symbol per cell, or N symbols per cell for pencilmarks. Returns the rules that the
-/// record states, and the notation of the cells. Returns an error also if `--regions` would replace
-/// regions or boxes that the puzzle field states.
+/// puzzle has one symbol per cell, or N symbols per cell for pencilmarks. Returns the rules that
+/// the record states, and the notation of the cells. Returns an error also if `--regions` would
+/// replace regions or boxes that the puzzle field states.
 pub(super) fn decode<'a>(
     puzzle: PuzzleField<'a>,
     fields: &mut RecordFields<'a>,

@@ -170,10 +170,11 @@ fn join_lines(field: &mut Cow<'_, [u8]>) {
     }
 }
 
-/// Splits the field of a puzzle in CSV at its blanks into `PUZZLE [REGIONS] [CAGES]`, with the parts
-/// that the options expect. The parts that are found replace the fields of the columns `regions` and
-/// `cages`. Any text after them is dropped. Returns the puzzle. Returns a field as it is if it
-/// contains no space or describes its rules, or if the options expect neither regions nor cages.
+/// Splits the field of a puzzle in CSV at its blanks into `PUZZLE [REGIONS] [CAGES]`, with the
+/// parts that the options expect. The parts that are found replace the fields of the columns
+/// `regions` and `cages`. Any text after them is dropped. Returns the puzzle. Returns a field as it
+/// is if it contains no space or describes its rules, or if the options expect neither regions nor
+/// cages.
 fn take_parts_at_blanks<'a>(
     field: Cow<'a, [u8]>,
     fields: &mut RecordFields<'a>,

@@ -1,5 +1,5 @@
-//! The form of the input: how a source is cut into records, and what is particular to the records of
-//! each form. `text/forms/` reads the forms, `fields.rs` splits records into fields.
+//! The form of the input: how a source is cut into records, and what is particular to the records
+//! of each form. `text/forms/` reads the forms, `fields.rs` splits records into fields.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;

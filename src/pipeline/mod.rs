@@ -8,8 +8,8 @@
 //!             batch    puzzles that are solved together         emit     in input order
 //! ```
 //!
-//! An [`Entry`](entry::Entry) is a comment, a header, a rejected record, a plain line (`plain.rs`) or
-//! a [`Question`](entry::Question): a puzzle with its rules, and with `--verify` its answer. The
+//! An [`Entry`](entry::Entry) is a comment, a header, a rejected record, a plain line (`plain.rs`)
+//! or a [`Question`](entry::Question): a puzzle with its rules, and with `--verify` its answer. The
 //! modes that search again come between solve and emit: `minimize`, `candidates`, `enumerate`
 //! (`--all`). `shuffle` takes the place of solve. After a panic, `isolate` gives the records of the
 //! task to [`Pipeline::process_together`] one by one.

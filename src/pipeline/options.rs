@@ -261,7 +261,7 @@ pub enum Input {
     Named(FieldNames),
     /// CSV with a header.
     Csv,
-    /// JSON lines: an object per line.
+    /// JSON: objects, or an array of objects.
     Json,
     /// Puzzles drawn over several lines.
     Drawn,

@@ -112,9 +112,10 @@ impl<'p> PuzzleView<'p> {
         Value::list(places.collect(), ",")
     }
 
-    /// Returns the difficulty of a classic 9x9 by its canonical form, so that equivalent puzzles have
-    /// the same. `None` if no cell is blank, and for a pencilmark puzzle, which has no form. The
-    /// puzzle must have exactly one solution. Breaks if the rating takes longer than `max_time`.
+    /// Returns the difficulty of a classic 9x9 by its canonical form, so that equivalent puzzles
+    /// have the same. `None` if no cell is blank, and for a pencilmark puzzle, which has no form.
+    /// The puzzle must have exactly one solution. Breaks if the rating takes longer than
+    /// `max_time`.
     pub fn difficulty(
         self,
         form: Option<&[u8]>,

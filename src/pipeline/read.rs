@@ -301,8 +301,8 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Records a hint about the first line of the task with an unused field that is probably a
-    /// layout or cages. The name of the field shows that or, in [`InputForm::Lines`], its form. With
-    /// `--verify`, lines without names get no hint. A run prints at most one such hint.
+    /// layout or cages. The name of the field shows that or, in [`InputForm::Lines`], its form.
+    /// With `--verify`, lines without names get no hint. A run prints at most one such hint.
     fn record_hint(&mut self, fields: &RecordFields<'_>, cells: usize) {
         if self.entries.field_hint.is_some() {
             return;

@@ -27,8 +27,8 @@ struct Shared {
     options: Options,
     /// `None` with `--input auto`.
     named: Option<Settings>,
-    /// The settings for each form, made when it is first needed. `None` within if the options do not
-    /// allow the form.
+    /// The settings for each form, made when it is first needed. `None` within if the options do
+    /// not allow the form.
     by_form: [OnceLock<Option<Settings>>; 4],
     /// The form of each source that is not read as lines.
     of_source: Mutex<BTreeMap<usize, Form>>,

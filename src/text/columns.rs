@@ -1,5 +1,5 @@
-//! The output columns that `-o` can name, with their help texts. `pipeline/write/columns.rs` writes their
-//! values.
+//! The output columns that `-o` can name, with their help texts. `pipeline/write/columns.rs` writes
+//! their values.
 
 use std::fmt;
 
@@ -108,8 +108,8 @@ pub enum Column {
     Canonical,
     /// The symmetry and the relabelling that turn the puzzle into `Canonical`: a transposition, if
     /// there is one, then the row, the column and the digit that becomes the first, the second, ...
-    /// of the form. Rows and columns are those of the transposed puzzle. So the digit of the form in
-    /// row i and column j is x if row `rows[i]` and column `columns[j]` hold `digits[x]`.
+    /// of the form. Rows and columns are those of the transposed puzzle. So the digit of the form
+    /// in row i and column j is x if row `rows[i]` and column `columns[j]` hold `digits[x]`.
     Image,
     /// The number of pairs of a symmetry and a relabelling, allowed by the rules, that turn the
     /// puzzle into itself, together with its layout and its cages. At least 1.

@@ -53,8 +53,8 @@ impl HeaderNames {
         self.0[field as usize].as_deref()
     }
 
-    /// Returns true if a column or key of this name can hold the field, or is the first of a path to
-    /// it. Ignores case.
+    /// Returns true if a column or key of this name can hold the field, or is the first of a path
+    /// to it. Ignores case.
     pub(super) fn are_of(&self, field: Field, name: &[u8]) -> bool {
         let is_name = |known: &str| known.as_bytes().eq_ignore_ascii_case(name);
         self.names_of(field)

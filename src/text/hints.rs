@@ -105,8 +105,9 @@ pub(crate) fn explain(
     Explanation { reason, hint }
 }
 
-/// Explains why a line that looks like a row of `side` symbols of a drawn puzzle is invalid. If the line could also be a whole smaller puzzle with blanks between its
-/// cells, the hint names the remedies for both. If it could be a whole jigsaw, `reason` stays.
+/// Explains why a line that looks like a row of `side` symbols of a drawn puzzle is invalid. If the
+/// line could also be a whole smaller puzzle with blanks between its cells, the hint names the
+/// remedies for both. If it could be a whole jigsaw, `reason` stays.
 fn explain_row(
     reason: String,
     record: &[u8],

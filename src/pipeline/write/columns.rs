@@ -1,5 +1,5 @@
-//! Makes the values of all columns from an entry and what was found about it (`puzzle_findings.rs`).
-//! `output_line.rs` writes these values in the form of the output.
+//! Makes the values of all columns from an entry and what was found about it
+//! (`puzzle_findings.rs`). `output_line.rs` writes these values in the form of the output.
 
 use std::borrow::Cow;
 
@@ -181,9 +181,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns a hint if a column is a key that the object of a JSON line lacks, or if the user names
-    /// a column of the program, and a field of the input has the same name.
-    /// Also returns one if `--max-time` ended the rating.
+    /// Returns a hint if a column is a key that the object of a JSON line lacks, or if the user
+    /// names a column of the program, and a field of the input has the same name. Also returns one
+    /// if `--max-time` ended the rating.
     pub fn hint(&self) -> Option<String> {
         if self.found.as_ref().is_some_and(PuzzleFindings::lacks_difficulty) {
             return Some("--max-time ended the rating, so difficulty is - here".into());

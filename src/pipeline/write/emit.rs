@@ -1,5 +1,5 @@
-//! Writes and emits entries in input order, as far as their results are known. `output_line.rs` writes a
-//! line in its form.
+//! Writes and emits entries in input order, as far as their results are known. `output_line.rs`
+//! writes a line in its form.
 
 use std::cell::{LazyCell, RefCell};
 use std::ops::ControlFlow;

@@ -109,8 +109,9 @@ impl<'p> PuzzleFindings<'p, '_> {
         })
     }
 
-    /// Returns the reason why the answer is incorrect, the puzzle is `none` or `unknown`, or its column
-    /// `minimal`, `redundant`, `candidates` or `difficulty` has no value. `None` in these cases:
+    /// Returns the reason why the answer is incorrect, the puzzle is `none` or `unknown`, or its
+    /// column `minimal`, `redundant`, `candidates` or `difficulty` has no value. `None` in these
+    /// cases:
     ///
     /// * There is nothing to explain.
     /// * The puzzle is `none`, but only a search shows it.

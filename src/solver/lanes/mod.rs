@@ -149,8 +149,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Loads waiting puzzles into idle lanes, and begins their searches. Returns false if the result
-    /// of every puzzle is reported.
+    /// Loads waiting puzzles into idle lanes, and begins their searches. Returns false if the
+    /// result of every puzzle is reported.
     #[inline(always)]
     fn fill(&mut self) -> bool {
         let idle = self.roles.lanes(Role::Idle);
@@ -478,8 +478,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts one solution for each of these solved lanes. Reads and checks those that are shown, and
-    /// reports them if solutions are reported one by one. (`end_tree` reports the solutions of
+    /// Counts one solution for each of these solved lanes. Reads and checks those that are shown,
+    /// and reports them if solutions are reported one by one. (`end_tree` reports the solutions of
     /// dives.) A search becomes a count at `solutions_in_order` solutions, if more are wanted.
     #[inline(always)]
     fn record_solutions(&mut self, solved: u32, shown: u32) -> ControlFlow<()> {

@@ -377,8 +377,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
     }
 
-    /// Restores the other alternatives of the last open branch. Returns how much was searched if the
-    /// search has ended: all wanted solutions are found, or this lane has no open branch.
+    /// Restores the other alternatives of the last open branch. Returns how much was searched if
+    /// the search has ended: all wanted solutions are found, or this lane has no open branch.
     #[inline(always)]
     pub fn backtrack(&mut self, board: &mut B, lane: usize, limits: Limits) -> Option<Searched> {
         if self.solutions >= limits.solutions {
@@ -515,7 +515,8 @@ mod tests {
             }
         }
 
-        /// Takes a branch or visits a leaf. Returns how much was searched if the lane's search ends.
+        /// Takes a branch or visits a leaf. Returns how much was searched if the lane's search
+        /// ends.
         fn step(&mut self) -> Option<Searched> {
             let (search, board, limits) = (&mut self.searches[0], &mut self.board, self.limits);
             let report = &mut |_: Progress<'_>| ControlFlow::Continue(());

@@ -1,5 +1,5 @@
-//! The forms of input and output. Each cuts records, reads their fields, writes records, or several of
-//! these.
+//! The forms of input and output. Each cuts records, reads their fields, writes records, or several
+//! of these.
 
 pub mod csv;
 pub mod drawing;

@@ -1,4 +1,4 @@
-//! Draws a grid as an SVG image on one line of text, for print and web pages. `drawing.rs`
+//! Draws a grid as an SVG image on one line of text, for print and web pages. `drawing/write.rs`
 //! draws with characters.
 
 use std::collections::BTreeSet;

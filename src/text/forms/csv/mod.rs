@@ -1,6 +1,6 @@
 //! Reads and writes CSV with the quotes of RFC 4180: finds the columns that the header names,
-//! splits records into fields, and quotes fields. `cutter.rs` finds where records end. Blanks at both
-//! ends of an input field are ignored, except in quotes.
+//! splits records into fields, and quotes fields. `cutter.rs` finds where records end. Blanks at
+//! both ends of an input field are ignored, except in quotes.
 //!
 //! The separator is the first of comma, semicolon and tab with which the header is valid: with it,
 //! the header names exactly one column of puzzles, and [`CsvHeader::parse`] finds no other fault.

@@ -95,9 +95,9 @@ pub fn row_of_symbols(alphabet: &DrawingAlphabet, line: &RowLine) -> Option<Row>
     (!cells.is_empty()).then_some(Row { number: line.number, cells })
 }
 
-/// Returns the symbols of a row, or its numbers if one of them has two digits. If all cells have two
-/// symbols, they could also be parts of a row, as in `12 34 56`: they are numbers only if such a
-/// row would be wider than that of any puzzle.
+/// Returns the symbols of a row, or its numbers if one of them has two digits. If all cells have
+/// two symbols, they could also be parts of a row, as in `12 34 56`: they are numbers only if such
+/// a row would be wider than that of any puzzle.
 fn symbols_or_numbers(alphabet: &DrawingAlphabet, text: &str) -> Vec<String> {
     let words: Vec<&str> = words(text).take(MAX_CELLS).collect();
     let pairs = words.iter().filter(|word| word.len() == 2).count();

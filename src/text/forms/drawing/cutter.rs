@@ -1,5 +1,5 @@
-//! Reads the lines of a source: gathers rows into runs, and runs into sections, whose grids go to the
-//! records.
+//! Reads the lines of a source: gathers rows into runs, and runs into sections, whose grids go to
+//! the records.
 
 use std::mem::take;
 

@@ -22,13 +22,14 @@ pub enum DrawnLine {
     Row(RowLine),
     /// The cells of a grid that is on one line, row by row.
     Grid(Vec<String>),
-    /// The parts of a line with several texts in quotes, none of which is `Parts`. There can be none.
+    /// The parts of a line with several texts in quotes, none of which is `Parts`. There can be
+    /// none.
     Parts(Vec<DrawnLine>),
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct RowLine {
-    /// The number of lines before it in the source. The assembler sets this and `is_below_frame`.
+    /// The number of lines before it in the source. The cutter sets this and `is_below_frame`.
     pub number: i64,
     pub is_below_frame: bool,
     /// The text, in its columns. Borders are `|`, `-` and `+`; what is no part of the row is blank.

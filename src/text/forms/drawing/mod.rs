@@ -1,5 +1,5 @@
-//! Drawn puzzles: reads what people draw over several lines, as a record for each puzzle. `write.rs`
-//! draws grids.
+//! Drawn puzzles: reads what people draw over several lines, as a record for each puzzle.
+//! `write.rs` draws grids.
 //!
 //! ```text
 //!     +---+---+
@@ -30,10 +30,10 @@
 //!    both sides of a separator.
 //! 6. The output does not depend on the sizes of the reads.
 //!
-//! `parse.rs`, `program.rs` and `words.rs` recognise what a line is; `cells.rs` has the ways to read a
-//! row; `run.rs` has runs and sections; `cutter.rs` goes through the lines of a source; `decode.rs`
-//! turns cells into symbols; `records.rs` gathers grids into records; `faults.rs` has the reasons why
-//! rows are no grids. This file cuts a record into its grids.
+//! `parse.rs`, `program.rs` and `words.rs` recognise what a line is; `cells.rs` has the ways to
+//! read a row; `run.rs` has runs and sections; `cutter.rs` goes through the lines of a source;
+//! `decode.rs` turns cells into symbols; `records.rs` gathers grids into records; `faults.rs` has
+//! the reasons why rows are no grids. This file cuts a record into its grids.
 
 mod cells;
 mod cutter;
@@ -61,9 +61,9 @@ pub(crate) use cutter::DrawingCutter;
 pub(crate) use line::{DrawingAlphabet, DrawnLine, RowKind, is_reserved};
 pub(crate) use parse::parse;
 
-/// Returns the fields of a record without a fault, given as its rows with one space between two rows.
-/// A row has N symbols, or N² if its cells are candidates. `expected` are the fields whose grids can
-/// follow the puzzle, apart from cages. Returns an error if a symbol is not ASCII.
+/// Returns the fields of a record without a fault, given as its rows with one space between two
+/// rows. A row has N symbols, or N² if its cells are candidates. `expected` are the fields whose
+/// grids can follow the puzzle, apart from cages. Returns an error if a symbol is not ASCII.
 pub(crate) fn fields_of_record(
     record: &[u8],
     expected: FieldSet,

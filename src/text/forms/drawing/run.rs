@@ -11,8 +11,8 @@ use crate::rules::MAX_SIDE;
 /// this many rows or more is invalid.
 pub const MAX_RUN: usize = 1 << 14;
 
-/// A puzzle in bands has at least so many. Two blocks could be the ends of two puzzles that both have a
-/// fault.
+/// A puzzle in bands has at least so many. Two blocks could be the ends of two puzzles that both
+/// have a fault.
 const MIN_BLOCKS: usize = 3;
 
 pub struct ReadRun {
@@ -120,8 +120,8 @@ fn heights(side: usize) -> impl Iterator<Item = usize> {
     heights.into_iter().filter(move |&height| height < side)
 }
 
-/// Returns true if a line above rows of `side` cells is no damaged row: its width is another one, and
-/// it is one word, or the rows have blank symbols.
+/// Returns true if a line above rows of `side` cells is no damaged row: its width is another one,
+/// and it is one word, or the rows have blank symbols.
 fn is_head(alphabet: &DrawingAlphabet, line: &RowLine, rows: &[RowLine], side: usize) -> bool {
     if line.bars() > 0 && line.bars() == rows[0].bars() {
         return false;
@@ -207,7 +207,8 @@ impl Section {
     }
 }
 
-/// Returns the side and the number of rows of the bands of a puzzle, if most runs have as many rows.
+/// Returns the side and the number of rows of the bands of a puzzle, if most runs have as many
+/// rows.
 fn height_of_bands(runs: &[ReadRun]) -> Option<(usize, usize)> {
     let side = most_common(runs.iter().map(|run| run.side));
     if side < 4 || runs.len() < 2 {

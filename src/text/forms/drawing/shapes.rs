@@ -243,8 +243,8 @@ fn is_mixed(entry: &str) -> bool {
     digits.any(|digit| Some(digit) != first)
 }
 
-/// Returns true for shapes that damage turns into another puzzle: labels and a row that is doubled make
-/// a 10x10 puzzle, and one cell a line that is doubled moves the others.
+/// Returns true for shapes that damage turns into another puzzle: labels and a row that is doubled
+/// make a 10x10 puzzle, and one cell a line that is doubled moves the others.
 fn is_ambiguous(shape: &str) -> bool {
     matches!(shape, "labels" | "one cell a line")
 }

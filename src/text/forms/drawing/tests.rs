@@ -83,8 +83,8 @@ fn found_in(drawn: ByteStream<'_>, form: DrawingAlphabet) -> Result<Vec<Found>, 
     Ok(found)
 }
 
-/// Returns the entries of a drawing: for each a line with the number of its first line and its rows.
-/// Returns the beginning of compressed data as it is.
+/// Returns the entries of a drawing: for each a line with the number of its first line and its
+/// rows. Returns the beginning of compressed data as it is.
 fn entries_of(drawn: ByteStream<'_>, form: DrawingAlphabet) -> String {
     let line = |(line, rows, _): &Found| format!("{line} {rows}").trim_end().to_string() + "\n";
     found_in(drawn, form).map_or_else(|begin| begin, |found| found.iter().map(line).collect())

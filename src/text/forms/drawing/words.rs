@@ -73,9 +73,9 @@ fn beside_words(
     DrawnLine::Row(RowLine { is_quoted, ..RowLine::new(text, RowKind::Worded) })
 }
 
-/// Decides what lines with words are, and changes those that are text: a line is a row if it has the
-/// width of the next one, and the last one that of the row `below`. Words of letters are also rows
-/// if there are two of one width.
+/// Decides what lines with words are, and changes those that are text: a line is a row if it has
+/// the width of the next one, and the last one that of the row `below`. Words of letters are also
+/// rows if there are two of one width.
 pub fn decide(alphabet: &DrawingAlphabet, lines: &mut [(i64, DrawnLine)], below: Option<&RowLine>) {
     let mut below = below;
     for (_, line) in lines.iter_mut().rev() {
@@ -167,10 +167,10 @@ fn words_of(alphabet: &DrawingAlphabet, text: &str) -> Vec<Range<usize>> {
     words
 }
 
-/// Returns how a line of one word is read; `None` for text. It is a row if it has blank cells, as in
-/// `QR..`, and text if it has letters in both cases, a digit, or a character outside ASCII. If
-/// records include a layout, it is text only with both cases and a digit, because `Keep` can be a row
-/// of labels.
+/// Returns how a line of one word is read; `None` for text. It is a row if it has blank cells, as
+/// in `QR..`, and text if it has letters in both cases, a digit, or a character outside ASCII. If
+/// records include a layout, it is text only with both cases and a digit, because `Keep` can be a
+/// row of labels.
 fn kind_of_word(alphabet: &DrawingAlphabet, word: &str) -> Option<RowKind> {
     let blanks = word.matches(['.', '_', '*']).count();
     let has = |is_kind: fn(&u8) -> bool| word.as_bytes().iter().any(is_kind);

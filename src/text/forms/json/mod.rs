@@ -125,8 +125,8 @@ impl<'a> JsonObject<'a> {
         names.names_of(field).flat_map(|name| self.keys_named(name))
     }
 
-    /// Returns the key that is read as this field, and its value. A name with dots that is no key is
-    /// the way to a value within the values of other keys.
+    /// Returns the key that is read as this field, and its value. A name with dots that is no key
+    /// is the way to a value within the values of other keys.
     fn member<'n>(
         &'n self,
         field: Field,
@@ -181,8 +181,9 @@ impl<'a> JsonObject<'a> {
         value.map_or(Value::Missing, text_of)
     }
 
-    /// Appends the object without its closing `}`, on one line. Each field in `changed` replaces the value that
-    /// the object has for it, in the form of this value. If there is none, `writer` adds the field.
+    /// Appends the object without its closing `}`, on one line. Each field in `changed` replaces
+    /// the value that the object has for it, in the form of this value. If there is none, `writer`
+    /// adds the field.
     pub fn write_unclosed(
         &self,
         changed: &[(Field, Value<'_>)],
