@@ -357,8 +357,8 @@ impl Arguments {
         if let Some((other, _)) = chosen.find(|(_, other)| *other != input) {
             return Err(format!("{option} and {other} cannot be used together"));
         }
-        if self.header.is_some() && !matches!(input, Input::Csv | Input::Json) {
-            return Err("--header needs --csv or --json".to_string());
+        if self.header.is_some() && !matches!(input, Input::Csv | Input::Json | Input::Auto) {
+            return Err("--header needs CSV or JSON".to_string());
         }
         Ok(input)
     }

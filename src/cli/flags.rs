@@ -221,7 +221,7 @@ invalid.",
     flag(
         "--header LIST",
         List(Anything, |a, v| set(&mut a.header, HeaderNames::parse(v))),
-        "With --csv and --json: the names of columns or keys that are not the usual ones,
+        "With CSV and JSON: the names of columns or keys that are not the usual ones,
 such as puzzle=initial_board,answer=key. The entries are puzzle=NAME, answer=NAME,
 regions=NAME and cages=NAME. Two fields cannot have the same name.",
     ),

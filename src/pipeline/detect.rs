@@ -4,7 +4,7 @@
 
 use memchr::memchr_iter;
 
-use super::decode;
+use super::decode::{self, PuzzleField};
 use super::fields::{self, Split};
 use super::options::CellNotation;
 use super::settings::Settings;
@@ -14,7 +14,8 @@ use crate::stream::records::{BoxCutter, Cut, Cutter, Marks};
 use crate::text::foreign::is_link;
 use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::drawing::rows_of_record;
-use crate::text::record::{Line, without_end, without_mark};
+use crate::text::forms::json::JsonObject;
+use crate::text::record::{FieldSet, Line, RecordFields, without_end, without_mark};
 
 const MAX_LINES: usize = 120;
 const MAX_BYTES: usize = MAX_LINE;
@@ -122,14 +123,20 @@ fn has_word(line: &[u8]) -> bool {
 /// Returns true if a record has a puzzle, its rules and its symbols can be read, and at least one
 /// of its symbols is that of a digit, or all are dots or zeros.
 fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
-    let Ok(Split { fields: Ok((puzzle, mut fields)), .. }) = fields::split(record, settings) else {
-        return is_link(record);
-    };
+    let split = fields::split(record, settings);
+    let fields = split.ok().and_then(|Split { fields, .. }| fields.ok());
+    fields.is_some_and(|fields| can_be_read(fields, settings)) || is_link(record)
+}
+
+fn can_be_read(
+    (puzzle, mut fields): (PuzzleField<'_>, RecordFields<'_>),
+    settings: &Settings,
+) -> bool {
     let Ok(rules) = decode::decode(puzzle, &mut fields, settings) else {
-        return is_link(record);
+        return false;
     };
     let (side, alphabet) = (rules.rules_key.side, &settings.options.alphabet);
-    let can_be_read = match rules.notation {
+    let has_cells = match rules.notation {
         CellNotation::Digits => alphabet.read(&fields.puzzle, side, &mut Vec::new()).is_ok(),
         CellNotation::Pencilmarks => {
             alphabet.read_pencilmarks(&fields.puzzle, side, &mut Vec::new()).is_ok()
@@ -137,16 +144,23 @@ fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
     };
     // A line of dashes or underscores is a border.
     let is_border = |symbols: &[u8]| symbols.iter().all(|symbol| matches!(symbol, b'-' | b'_'));
-    can_be_read && (rules.are_described || !is_border(&fields.puzzle))
+    has_cells && (rules.are_described || !is_border(&fields.puzzle))
 }
 
-/// The object can be on several lines or in an array.
+/// The object can be on several lines or in an array. It has a puzzle by its usual key or the chosen
+/// one, or under another name, which a message then tells.
 fn begins_with_object(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     let record = settings
         .input
         .cutter(&settings.options)
         .and_then(|mut cutter| first_record(&mut *cutter, bytes, ends));
-    record.is_some_and(|record| is_puzzle(record, settings))
+    let Some(object) = record.and_then(|record| JsonObject::parse(record).ok()) else {
+        return false;
+    };
+    let expected = FieldSet { answer: false, ..settings.options.expected_fields() };
+    let fields = fields::fields_of_object(&object, expected, settings);
+    fields.is_ok_and(|fields| can_be_read(fields, settings))
+        || object.path_of_puzzle(&settings.options.header, &settings.options.alphabet).is_some()
 }
 
 fn begins_with_header(settings: &Settings, bytes: &[u8], ends: bool) -> bool {

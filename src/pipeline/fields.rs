@@ -39,7 +39,7 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
         }
         InputForm::Json => {
             let object = JsonObject::parse(record)?;
-            let fields = fields_of_object(&object, settings);
+            let fields = fields_of_object(&object, options.expected_fields(), settings);
             (NamedFields::Object(Box::new(object)), fields)
         }
         InputForm::Drawn => {
@@ -92,12 +92,12 @@ pub(super) fn fields_of_csv<'a>(
     (PuzzleField::classify(puzzle, settings), fields)
 }
 
-fn fields_of_object<'a>(
+pub(super) fn fields_of_object<'a>(
     object: &JsonObject<'a>,
+    mut expected: FieldSet,
     settings: &Settings,
 ) -> Result<(PuzzleField<'a>, RecordFields<'a>), BoxError> {
     let options = &settings.options;
-    let mut expected = options.expected_fields();
     if options.shuffles() {
         object.check_only_answer(&options.header)?;
         // The answer changes with the puzzle.

@@ -8,6 +8,7 @@ use super::options::{Input, Options};
 use super::settings::Settings;
 use crate::error::{BoxError, InvalidInput};
 use crate::rules::Variant;
+use crate::text::header_names::HeaderNames;
 
 /// A form of the input that `--input auto` can choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +99,11 @@ impl SourceSettings {
             return Ok(None);
         }
         let form = self.form_of(source);
+        let names_columns = self.0.options.header != HeaderNames::default();
+        if names_columns && matches!(form, Form::Lines | Form::Drawn) {
+            let name = form.name();
+            return Err(format!("this is {name}, and --header names columns of CSV or JSON").into());
+        }
         let first = *self.0.first.get_or_init(|| form);
         let output_of = |form| self.settings(form).map(|it| (it.output, it.copies_records));
         if output_of(form) != output_of(first) {

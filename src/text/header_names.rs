@@ -45,7 +45,7 @@ impl HeaderNames {
         self.0.iter().flatten().map(String::as_str)
     }
 
-    fn has(&self, name: &str) -> bool {
+    pub(super) fn has(&self, name: &str) -> bool {
         self.all().any(|given| given.eq_ignore_ascii_case(name))
     }
 

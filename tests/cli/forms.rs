@@ -429,6 +429,27 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
         assert_eq!((output, status), (named.0, named.2), "{input}");
         assert_eq!(messages, message(form) + &named.1, "{input}");
     }
+    // The names that the user chooses count, a message tells a path, and an answer can have any name.
+    let odd = format!("nr,start\n1,{PUZZLE}\n");
+    let (output, messages, status) = run_with("--header puzzle=start -o status", odd.as_bytes());
+    assert_eq!(
+        (output, status),
+        ("nr,start,status\n1,".to_string() + PUZZLE + ",unique\n", Some(0))
+    );
+    assert_eq!(messages, message(csv));
+    let nested = format!("{{\"id\": 1,\n \"game\": {{\"board\": \"{PUZZLE}\"}}}}\n");
+    let (_, messages, _) = run_with("", nested.as_bytes());
+    assert!(messages.starts_with(&message(json)), "{messages}");
+    assert!(messages.contains("name its key with --header puzzle=game.board\n"), "{messages}");
+    let (output, ..) = run_with("--header puzzle=game.board -o status", nested.as_bytes());
+    assert!(output.contains("\"status\":\"unique\""), "{output}");
+    let response = format!("{{\"puzzle\":\"{PUZZLE}\",\"response\":\"...\"}}\n");
+    let (_, messages, _) = run_with("--verify --lenient", response.as_bytes());
+    assert!(messages.contains("--header answer=KEY"), "{messages}");
+    let (output, messages, status) =
+        run_with("--header puzzle=a", format!("{PUZZLE}\n").as_bytes());
+    let reason = "-: this is lines, and --header names columns of CSV or JSON\n";
+    assert_eq!((output.as_str(), messages.as_str(), status), ("", reason, Some(2)));
     for input in [
         format!("{PUZZLE}\n{drawn}"),
         format!("# puzzle,level\n{PUZZLE}\n"),

@@ -370,7 +370,7 @@ fn columns_and_options_that_cannot_be_combined() {
     for (options, message) in [
         ("--json --csv", "--csv and --json cannot be used together"),
         ("--json --input grid", "--json and --input grid cannot be used together"),
-        ("--header puzzle=a", "--header needs --csv or --json"),
+        ("--header puzzle=a --input lines", "--header needs CSV or JSON"),
         (
             "--json -o rest",
             "the column rest cannot be used with --json, where every field has a name",

@@ -64,11 +64,11 @@ impl<'a> JsonObject<'a> {
             let has_cages = expected.cages && cages.is_some_and(is_given);
             MissingKey(match has_cages {
                 true => missing_puzzle_of_cages(names),
-                false => missing_key(Field::Puzzle, names),
+                false => missing_key(Field::Puzzle, self.path_of_puzzle(names, alphabet), names),
             })
         })?;
         if expected.answer_is_prose && answer.is_none() {
-            return Err(missing_key(Field::Answer, names).into());
+            return Err(missing_key(Field::Answer, None, names).into());
         }
         let cages_as_puzzle = if expected.cages && !cages.is_some_and(is_given) {
             cages_alone(puzzle, alphabet)
@@ -146,6 +146,25 @@ impl<'a> JsonObject<'a> {
         let (key, rest) = path.split_once('.')?;
         let inner = JsonObject::parse(self.values.get(key)?.get().as_bytes()).ok()?;
         inner.values.get(rest).copied().or_else(|| inner.at_path(rest))
+    }
+
+    /// Returns the path of a value that has the cells of a puzzle of side 4 or more, one of them blank,
+    /// and that the user calls by no other name.
+    pub fn path_of_puzzle(&self, names: &HeaderNames, alphabet: &Alphabet) -> Option<String> {
+        self.values.iter().find_map(|(key, value)| {
+            if value.get().starts_with('{') {
+                let inner = JsonObject::parse(value.get().as_bytes()).ok()?;
+                return Some(format!("{key}.{}", inner.path_of_puzzle(names, alphabet)?));
+            }
+            let cells = decode(value, Field::Puzzle, alphabet).ok()??;
+            let (side, mut digits) = (cells.len().isqrt(), Vec::new());
+            let is_puzzle = !names.has(key)
+                && side >= 4
+                && side * side == cells.len()
+                && alphabet.read(&cells, side, &mut digits).is_ok()
+                && digits.contains(&0);
+            is_puzzle.then(|| key.to_string())
+        })
     }
 
     /// Returns the key with this name, then the keys that differ from it only in case.
@@ -227,13 +246,15 @@ impl<'a> JsonObject<'a> {
     }
 }
 
-fn missing_key(field: Field, names: &HeaderNames) -> InvalidInput {
+/// `path` is that of a value that can be the field.
+fn missing_key(field: Field, path: Option<String>, names: &HeaderNames) -> InvalidInput {
     if let Some(name) = names.of(field) {
         return format!("the object has no key '{name}'").into();
     }
+    let key = path.as_deref().unwrap_or("KEY");
     let usual: Vec<&str> = names.names_of(field).collect();
     let (usual, field) = (usual.join(", "), field.name());
-    format!("the object has none of the keys {usual}; name its key with --header {field}=KEY")
+    format!("the object has none of the keys {usual}; name its key with --header {field}={key}")
         .into()
 }
 
