@@ -199,8 +199,7 @@ impl Options {
     /// Returns true if `--verify` solves every puzzle whose answer it has checked, correct or not:
     /// for a column that shows a result of the search, or compares the answer with the solution.
     pub(super) fn solves_checked(&self) -> bool {
-        let compares = [Column::Matching, Column::Score];
-        self.needs(Need::Solving) || compares.iter().any(|column| self.shows(column))
+        self.needs(Need::Solving) || self.needs(Need::SolvedAnswer)
     }
 
     pub(super) fn max_count(&self) -> u64 {

@@ -295,16 +295,21 @@ digit 3 digit 1; `transpose` before it means: do so first"
 
     pub(crate) fn needs(&self) -> &'static [Need] {
         match self {
-            Column::Input | Column::File | Column::Line | Column::Status | Column::Reason => &[],
-            Column::Puzzle | Column::Givens | Column::Blanks => &[Need::Puzzle],
-            Column::Answer => &[Need::Answer],
-            Column::Regions
+            Column::Input
+            | Column::File
+            | Column::Line
+            | Column::Status
+            | Column::Reason
+            | Column::Puzzle
+            | Column::Givens
+            | Column::Blanks
+            | Column::Answer
+            | Column::Regions
             | Column::Cages
             | Column::Rest
             | Column::Carried(_)
-            | Column::Matching
-            | Column::Score
-            | Column::Conflicts => &[Need::OtherFields],
+            | Column::Conflicts => &[],
+            Column::Matching | Column::Score => &[Need::SolvedAnswer],
             Column::Solution
             | Column::Minimal
             | Column::Redundant
@@ -348,13 +353,11 @@ impl From<Column> for OutputColumn {
     }
 }
 
-/// Something that must be read, searched or stored for a column.
+/// Something that must be searched or stored for a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
-    Puzzle,
-    Answer,
-    /// Another field, or both the puzzle and the answer.
-    OtherFields,
+    /// A search for the solution, to compare the answer with it.
+    SolvedAnswer,
     /// A search for the solution, or another examination of the puzzle, such as its grade.
     Solving,
     /// More about the search than its status and first solution.

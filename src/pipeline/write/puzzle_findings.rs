@@ -93,7 +93,17 @@ impl<'p> PuzzleFindings<'p, '_> {
             Column::Canonical => self.canonical()?,
             Column::Image => self.image(self.canonical_image()?),
             Column::Automorphisms => Value::Integer(self.canonical_image()?.automorphisms),
-            _ => return None,
+            Column::Input
+            | Column::File
+            | Column::Line
+            | Column::Status
+            | Column::Reason
+            | Column::Carried(_)
+            | Column::Puzzle
+            | Column::Answer
+            | Column::Regions
+            | Column::Cages
+            | Column::Rest => return None,
         })
     }
 
