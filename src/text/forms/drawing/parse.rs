@@ -28,6 +28,7 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
         _ => {}
     }
     let text = String::from_utf8_lossy(line);
+    let text = with_commas(&text);
     let mut text = with_ascii_borders(&text);
     if alphabet.reads_programs {
         text = program::without_leader(text);
@@ -65,6 +66,20 @@ fn heading(name: &[u8]) -> Heading {
     } else {
         Heading::Puzzle
     }
+}
+
+/// Returns the line with commas in place of the tabs or semicolons between its cells, some of which
+/// can be empty. Words between tabs are no cells.
+fn with_commas(line: &str) -> Cow<'_, str> {
+    let is_separated = |separator: char| {
+        line.matches(separator).count() >= 3
+            && line.split(separator).all(|field| field.trim_matches([' ', '"']).len() <= 2)
+    };
+    if line.contains(',') {
+        return line.into();
+    }
+    let separator = ['\t', ';'].into_iter().find(|&it| is_separated(it));
+    separator.map_or(line.into(), |separator| line.replace(separator, ",").into())
 }
 
 /// Returns the line with its box-drawing characters and long dashes as `|`, `-` or `+`, and with
