@@ -24,13 +24,16 @@ use super::symbols::Alphabet;
 ///    with only separators between them. A run of N symbols with a digit is a row, and one of N²
 ///    symbols is N rows. If N is above 9, N or N² numbers are too. Other text can precede or follow
 ///    a row on its line.
-/// 4. A *block* is successive rows: only borders and empty lines lie between their lines. Once it
-///    has N rows, an empty line ends it.
+/// 4. A *block* is successive rows: only borders and empty lines lie between their lines. A fence
+///    (three backticks) ends it, unless it encloses a single row. Words for a column or a box
+///    before digits end it. Once a block has N rows, it ends at an empty line, and before a row
+///    that other words precede than the rows above.
 /// 5. The longest block counts, and N rows or more count as N. Of several blocks with N rows, those
 ///    without a blank cell in the last N rows count; of all that remain, the last. The grid is the
 ///    last N rows of this block or, if it is shorter, its rows and then blank ones.
-/// 6. If no block has N rows, and the text gives a digit to each cell (`r1c1=1`), these digits are
-///    the grid. The last digit of a cell counts.
+/// 6. If no block has N rows without a blank cell, and the text gives a digit to each cell
+///    (`r1c1=1` or `(1,1)=1`), these digits are the grid. The last digit of a cell counts. If it
+///    gives none to some cell, N successive rows after the numbers 1 to N are the grid.
 ///
 /// In runs, blank cells are `.`, `0`, `_`, `?` and `puzzle_blank`, the symbol of blank cells in the
 /// puzzle. In the result, all blank cells have the symbol of the first one (`.` if none is found).
@@ -46,8 +49,8 @@ pub(crate) fn find_grid(
         let block = reader.longest_block(&text);
         let is_blank = |&symbol: &u8| alphabet.digit_of(symbol) == Some(0);
         let is_whole = |block: &Vec<u8>| block.len() == side * side && !block.iter().any(is_blank);
-        let named_cells = || reader.named_cells(&text);
-        if block.as_ref().is_some_and(is_whole) { block } else { named_cells().or(block) }
+        let others = || reader.named_cells(&text).or_else(|| reader.numbered_rows(&text));
+        if block.as_ref().is_some_and(is_whole) { block } else { others().or(block) }
     })?;
     let blank = alphabet.blank_of(&grid);
     for symbol in &mut grid {
@@ -93,6 +96,42 @@ fn named_house(line: &str) -> Option<String> {
     let is_label = after.starts_with(':') || is_number;
     let houses = ["row", "column", "columns", "col", "box", "boxes", "block"];
     (is_label && (is_column || houses.contains(&&*word))).then_some(word)
+}
+
+/// Returns the words of a text in lower case. A letter is no word: it can be the label of a row.
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(|it: char| !it.is_alphabetic()).filter(|word| word.chars().count() > 1);
+    words.map(str::to_lowercase).collect()
+}
+
+/// Returns whether a word is one for a column or a box in a common language. `boxed` is none.
+fn is_column_or_box(word: &String) -> bool {
+    let beginnings = ["column", "colonn", "colum", "colun", "kolom", "kolumn", "spalte", "subgrid"];
+    let words = "col cols box boxes block blocks bloc blocs blok blokken blöcke bloque bloques \
+                 bloco blocos";
+    beginnings.iter().any(|it| word.starts_with(it)) || words.split(' ').any(|it| it == word)
+}
+
+/// A row of the grid, or a whole grid, in a line of text.
+struct Row {
+    symbols: Vec<u8>,
+    /// The words before it on its line, from the row before it on.
+    words: Vec<String>,
+    /// True if an empty line precedes it.
+    is_after_blank: bool,
+}
+
+impl Row {
+    /// The maximum number of words of a label. Without it, long lines would take quadratic time.
+    const MAX_WORDS: usize = 20;
+
+    /// Returns whether words precede this row that do not fit those of the row above. `First row:`
+    /// and `Second row:` fit.
+    fn has_other_words(&self, above: &Row) -> bool {
+        let is_label = self.words.len() <= Self::MAX_WORDS && self.words.len() == above.words.len();
+        let fits = is_label && self.words.iter().any(|word| above.words.contains(word));
+        !self.words.is_empty() && !fits
+    }
 }
 
 struct Reader<'s> {
@@ -142,38 +181,99 @@ impl Reader<'_> {
         longest.filter(|block| !block.is_empty())
     }
 
-    /// Some blocks can be empty.
+    /// Returns the symbols of each block.
     fn blocks(&self, text: &str) -> Vec<Vec<u8>> {
-        let cells = self.side * self.side;
         let mut ended = Vec::new();
-        // The block that the next row continues.
+        // The rows of the block that the next row continues.
         let mut open = Vec::new();
+        let mut is_after_blank = false;
+        // The number of rows since the last fence. Each row can have a fence of its own.
+        let mut rows_in_fence = 0;
         for line in text.lines() {
-            // A blank line after a whole grid ends the block, and so does a line about a column or
-            // a box: such text usually repeats parts of the grid to check them.
-            let is_after_grid = open.len() >= cells && line.trim().is_empty();
-            let house = named_house(line).filter(|_| !self.begins_with_row(line));
-            if is_after_grid || house.as_deref().is_some_and(|house| house != "row") {
-                ended.push(std::mem::take(&mut open));
+            if line.trim().is_empty() {
+                is_after_blank = true;
                 continue;
             }
-            let mut rows = self.runs(without_item_number(line)).peekable();
+            let has_fence = line.matches("```").count() == 1;
+            let rows = self.rows(line);
             // A line with other text ends the block, but the row of `Row 2:` can be on the next
             // line.
-            if rows.peek().is_none() && house.is_none() && !line.chars().all(is_border) {
-                ended.push(std::mem::take(&mut open));
+            let is_between_rows =
+                line.chars().all(is_border) || named_house(line).is_some_and(|it| it == "row");
+            let begins_with_fence = has_fence && line.trim_start().starts_with("```");
+            if (begins_with_fence && rows_in_fence > 1) || (rows.is_empty() && !is_between_rows) {
+                ended.append(&mut self.split(&std::mem::take(&mut open)));
             }
-            for mut row in rows {
+            if begins_with_fence {
+                rows_in_fence = 0;
+            }
+            rows_in_fence += rows.len();
+            for row in rows {
                 // A whole grid on one line is a block by itself.
-                if row.len() > self.side {
-                    ended.extend([std::mem::take(&mut open), row]);
+                if row.symbols.len() > self.side {
+                    ended.append(&mut self.split(&std::mem::take(&mut open)));
+                    ended.push(row.symbols);
                 } else {
-                    open.append(&mut row);
+                    open.push(Row { is_after_blank, ..row });
                 }
+                is_after_blank = false;
+            }
+            let ends_with_fence = has_fence && line.trim_end().ends_with("```");
+            if ends_with_fence && rows_in_fence > 1 {
+                rows_in_fence = 0;
+                ended.append(&mut self.split(&std::mem::take(&mut open)));
             }
         }
-        ended.push(open);
+        ended.append(&mut self.split(&open));
         ended
+    }
+
+    /// Splits successive rows before other words if N rows or more are then together.
+    fn split(&self, rows: &[Row]) -> Vec<Vec<u8>> {
+        let parts: Vec<&[Row]> = rows.chunk_by(|above, row| !row.has_other_words(above)).collect();
+        let is_split = parts.iter().any(|part| part.len() >= self.side);
+        let parts = if is_split { parts } else { vec![rows] };
+        parts.into_iter().flat_map(|part| self.split_at_blank_lines(part)).collect()
+    }
+
+    fn split_at_blank_lines(&self, mut rows: &[Row]) -> Vec<Vec<u8>> {
+        let mut blocks = Vec::new();
+        while let [first, others @ ..] = rows {
+            // If empty lines lie between N rows, a heading before them does not count as a row.
+            let digits = first.symbols.iter().map(|&symbol| self.digit_of(symbol.into()));
+            let can_be_heading = !first.words.is_empty() || digits.eq((1..=self.side).map(Some));
+            let follows_blank = |row: &Row| row.is_after_blank && row.words.is_empty();
+            let is_rest_of_grid = |rows: &[Row]| rows.iter().all(follows_blank);
+            if can_be_heading && others.get(1..self.side).is_some_and(is_rest_of_grid) {
+                rows = others;
+                continue;
+            }
+            let end = (self.side..rows.len()).find(|&row| rows[row].is_after_blank);
+            let (block, after) = rows.split_at(end.unwrap_or(rows.len()));
+            blocks.push(block.iter().flat_map(|row| row.symbols.clone()).collect());
+            rows = after;
+        }
+        blocks
+    }
+
+    /// Returns the rows and grids of a line. A line about a column or a box has none: such text
+    /// usually repeats parts of the grid to check them.
+    fn rows(&self, line: &str) -> Vec<Row> {
+        let house = named_house(line).filter(|_| !self.begins_with_row(line));
+        let is_labelled_row = house.as_deref() == Some("row");
+        if house.is_some() && !is_labelled_row {
+            return Vec::new();
+        }
+        let mut rows = self.runs(without_item_number(line));
+        // `Row 1, columns 1 to 9: ...` is a row. A whole grid can follow any words.
+        let is_row = |index: usize, row: &Row| {
+            let is_labelled = is_labelled_row && index == 0;
+            is_labelled || row.symbols.len() > self.side || !row.words.iter().any(is_column_or_box)
+        };
+        if let Some(end) = (0..rows.len()).find(|&index| !is_row(index, &rows[index])) {
+            rows.truncate(end);
+        }
+        rows
     }
 
     fn begins_with_row(&self, line: &str) -> bool {
@@ -183,24 +283,29 @@ impl Reader<'_> {
     }
 
     /// Returns the runs of a line that are rows or grids.
-    fn runs(&self, line: &str) -> impl Iterator<Item = Vec<u8>> {
+    fn runs(&self, line: &str) -> Vec<Row> {
         // A `-` between single symbols, as in `1-3-4-2`, is a separator.
         let line = self.without_hyphens(line);
         let is_end = |symbol| self.digit_of(symbol).is_none() && !is_separator(symbol);
         let mut rows = Vec::new();
         let mut start = 0;
+        let mut end_of_row = 0;
         for text in line.split(is_end) {
             let follows_letter = line[..start].ends_with(char::is_alphabetic);
             // Digits right after a letter can be the end of a label, as in `R1 | 5 | 3 | 4`.
             let without_label = text.trim_start_matches(|it| self.digit_of(it).is_some());
             let row = self.row_or_grid(text);
-            rows.extend(
-                row.or_else(|| follows_letter.then(|| self.row_or_grid(without_label)).flatten()),
-            );
+            let row =
+                row.or_else(|| follows_letter.then(|| self.row_or_grid(without_label)).flatten());
+            if let Some(symbols) = row {
+                let words = words(&line[end_of_row..start]);
+                rows.push(Row { symbols, words, is_after_blank: false });
+                end_of_row = start + text.len();
+            }
             let end = line[start + text.len()..].chars().next();
             start += text.len() + end.map_or(0, char::len_utf8);
         }
-        rows.into_iter()
+        rows
     }
 
     /// Replaces each `-` between two symbols that have no other symbol or letter beside them.
@@ -254,9 +359,41 @@ impl Reader<'_> {
         is_complete.then(|| read_cells(&parts, self.side, self.alphabet)).flatten()
     }
 
+    /// Returns the last grid whose rows follow the numbers 1 to N (`| Row 3 | 4 | 2 | 1 | 3 |`).
+    /// Only borders and empty lines lie between them.
+    fn numbered_rows(&self, text: &str) -> Option<Vec<u8>> {
+        let mut found = None;
+        let mut grid = Vec::new();
+        for line in text.lines().filter(|line| !line.chars().all(is_border)) {
+            let (number, mut row) = self.numbered_row(line).unwrap_or_default();
+            if number * self.side != grid.len() + self.side {
+                grid.clear();
+            }
+            if number * self.side == grid.len() + self.side {
+                grid.append(&mut row);
+            }
+            if number == self.side && grid.len() == self.side * self.side {
+                found = Some(std::mem::take(&mut grid));
+            }
+        }
+        found
+    }
+
+    fn numbered_row(&self, line: &str) -> Option<(usize, Vec<u8>)> {
+        let label = line.trim_start_matches(|it: char| !it.is_ascii_digit());
+        let is_about_row = !words(&line[..line.len() - label.len()]).iter().any(is_column_or_box);
+        let row = label.trim_start_matches(|it: char| it.is_ascii_digit());
+        let number = label[..label.len() - row.len()].parse().ok()?;
+        if number > self.side {
+            return None;
+        }
+        let row = self.runs(row).into_iter().next()?.symbols;
+        (is_about_row && row.len() == self.side).then_some((number, row))
+    }
+
     fn named_cells(&self, text: &str) -> Option<Vec<u8>> {
         let mut grid = vec![None; self.side * self.side];
-        for (start, _) in text.match_indices(['r', 'R']) {
+        for (start, _) in text.match_indices(['r', 'R', '(']) {
             if let Some((cell, symbol)) = self.named_cell(&text[start + 1..]) {
                 grid[cell] = Some(symbol);
             }
@@ -264,7 +401,8 @@ impl Reader<'_> {
         grid.into_iter().collect()
     }
 
-    /// Returns the cell and the symbol of a text such as `1c2 = 3`, which follows an `r`.
+    /// Returns the cell and the symbol of a text such as `1c2 = 3`, which follows an `r`, or
+    /// `1,2) = 3`, which follows a parenthesis.
     fn named_cell(&self, text: &str) -> Option<(usize, u8)> {
         let number = |text: &'_ str| -> Option<(usize, usize)> {
             let length = text.bytes().take(3).take_while(u8::is_ascii_digit).count();
@@ -272,9 +410,12 @@ impl Reader<'_> {
             (1..=self.side).contains(&number).then_some((number - 1, length))
         };
         let (row, length) = number(text)?;
-        let text = text[length..].strip_prefix(['c', 'C'])?;
+        let text = text[length..].strip_prefix(['c', 'C', ','])?.trim_start_matches(' ');
         let (column, length) = number(text)?;
-        let text = text[length..].trim_start_matches([' ', '*', '`']).strip_prefix(['=', ':'])?;
+        let text = text[length..]
+            .trim_start_matches(')')
+            .trim_start_matches([' ', '*', '`'])
+            .strip_prefix(['=', ':'])?;
         let text = text.trim_start_matches([' ', '*', '`']);
         let length = text.bytes().take(3).take_while(u8::is_ascii_alphanumeric).count();
         let symbol = read_cells(&[&text.as_bytes()[..length]], self.side, self.alphabet)?[0];
@@ -367,6 +508,122 @@ mod tests {
         }
     }
 
+    /// Returns the grid with the rows in many shapes.
+    fn shapes(rows: &[String]) -> Vec<String> {
+        let side = rows.len();
+        let spaced = |by: &str| -> Vec<String> {
+            let cells = |row: &String| row.chars().map(String::from).collect::<Vec<_>>().join(by);
+            rows.iter().map(cells).collect()
+        };
+        let each = |by: &str, between: &str, shape: &dyn Fn(usize, &str) -> String| {
+            let rows = spaced(by);
+            let rows = rows.iter().enumerate().map(|(index, row)| shape(index + 1, row));
+            rows.collect::<Vec<_>>().join(between)
+        };
+        let plain = |_: usize, row: &str| row.to_string();
+        let digits = (1..=side).map(|it| it.to_string()).collect::<Vec<_>>();
+        let bands = rows.chunks(if side == 9 { 3 } else { 2 });
+        let bands: Vec<String> = bands.map(|band| band.join("\n")).collect();
+        let tagged = |name: &str, cells: &[String]| {
+            let cell = |it: &String| format!("<{name}>{it}</{name}>");
+            format!("<tr>{}</tr>", cells.iter().map(cell).collect::<String>())
+        };
+        let table = each(" ", "\n", &|_, row| {
+            tagged("td", &row.split(' ').map(String::from).collect::<Vec<_>>())
+        });
+        let cells = rows.iter().enumerate().flat_map(|(row, symbols)| {
+            let cell = move |(column, symbol)| format!("({},{})={symbol}", row + 1, column + 1);
+            symbols.chars().enumerate().map(cell)
+        });
+        let bar = format!("\n|{}\n", "---|".repeat(side + 1));
+        vec![
+            rows.concat(),
+            rows.join(" "),
+            rows.join("\n"),
+            bands.join("\n\n"),
+            rows.join("\n\n"),
+            spaced(" ").join("\n"),
+            spaced(" ").join(" / "),
+            format!("[\n [{}]\n]", spaced(", ").join("],\n [")),
+            format!("Answer: [[{}]]", spaced(", ").join("],\n[")),
+            format!("```\n{}\n```", spaced(" ").join("\n")),
+            format!("```text\n{}\n```", rows.join("\n")),
+            format!("```\n{}```", rows.join("\n")),
+            format!("| {} |", spaced(" | ").join(&format!(" |{bar}| "))),
+            format!("\\begin{{array}}{{c}}\n{}\n\\end{{array}}", spaced(" & ").join("\\\\\n")),
+            each(" ", "\n", &|row, cells| format!("Row {row}: {cells}")),
+            each(" ", "\n\n", &|row, cells| format!("**Row {row}:** {cells}")),
+            each("", "\n", &|row, cells| format!("- row {row} is {cells} (columns 1 to 4)")),
+            each(", ", "\n", &|row, cells| format!("Row {row}, columns 1-{side}: {cells}")),
+            each(" ", "\n", &|row, cells| format!("{row}. {cells}")),
+            each(" ", "\n", &|row, cells| format!("R{row}: {cells}")),
+            each(" ", "\n", &|row, cells| format!("{}: {cells}", char::from(b'A' + row as u8 - 1))),
+            each(" ", "\n", &|row, cells| format!("Row {row}:\n{cells}")),
+            each(" ", "\n", &|row, cells| format!("Row {row}:\n```\n{cells}\n```")),
+            each(" ", "\n", &|row, cells| {
+                format!("{} row: {cells}", if row % 2 == 1 { "First" } else { "Next" })
+            }),
+            each(" | ", "\n", &|row, cells| format!("| R{row} | {cells} |")),
+            // Labels in cells, and headings.
+            each(" | ", "\n", &|row, cells| format!("| Row {row} | {cells} |")),
+            each(" | ", "\n", &|row, cells| format!("| {row} | {cells} |")),
+            format!("| | {} |{bar}", digits.join(" | "))
+                + &each(" | ", "\n", &|row, cells| format!("| {row} | {cells} |")),
+            format!("| Row | {} |{bar}", digits.join(" | "))
+                + &each(" | ", "\n", &|row, cells| format!("| **{row}** | {cells} |")),
+            format!("<table>\n{table}\n</table>"),
+            format!("<table>\n{}\n{table}\n</table>", tagged("th", &digits)),
+            cells.collect::<Vec<_>>().join(", "),
+            each(" ", "\n", &plain) + "\n",
+        ]
+    }
+
+    #[test]
+    fn a_line_beside_the_grid_is_no_row() {
+        let sudoku =
+            "468931527751624839392578461134756298289413675675289314846192753513867942927345186";
+        for (side, grid) in [(4, GRID), (9, sudoku)] {
+            let rows: Vec<String> =
+                (0..side).map(|row| grid[row * side..][..side].into()).collect();
+            let column: Vec<&str> = rows.iter().map(|row| &row[..1]).collect();
+            let first: Vec<String> = rows[0].chars().map(String::from).collect();
+            let (digits, column, first) =
+                (&"123456789"[..side], column.join(" "), first.join(", "));
+            let listed: Vec<String> = digits.chars().map(String::from).collect();
+            let listed = listed.join(", ");
+            let lines = [
+                format!("Each row has the digits {listed}."),
+                format!("Every row, column and box has {digits} once."),
+                format!("The first column is {column}."),
+                format!("For example row 1 is {first}."),
+                format!("Check column 1: {column}"),
+                format!("Check: {first}"),
+                format!("All columns check: Column 1: {column}, column 2: {column}"),
+                format!("Column 1: {column}"),
+                format!("- **Column 1**: {column}\n- **Column 2**: {column}"),
+                format!("Spalte 1: {column}"),
+                format!("La première colonne : {column}"),
+                format!("Top-left box: {column}"),
+                format!("Box 1: {column}\nBox 2: {column}"),
+                format!("C1: {column}"),
+                format!("All rows are right, such as [{first}]"),
+            ];
+            for shape in shapes(&rows) {
+                for line in lines.iter().chain([&String::new()]) {
+                    for answer in [
+                        format!("{shape}\n{line}"),
+                        format!("{line}\n{shape}"),
+                        format!("{line}\n{shape}\n{line}"),
+                    ] {
+                        let found = find_grid(answer.as_bytes(), side, &Alphabet::default(), b'.');
+                        let found = found.map(|grid| String::from_utf8(grid).unwrap());
+                        assert_eq!(found.as_deref(), Some(grid), "{answer}");
+                    }
+                }
+            }
+        }
+    }
+
     /// Returns the symbols of a Latin square: each row begins one symbol later than the row above.
     fn latin(side: usize) -> Vec<String> {
         let symbols = "123456789ABCDEFG"[..side].repeat(2);
@@ -424,6 +681,7 @@ mod tests {
             ("[\n1342\n2431\n]", "13422431........"),
             ("1_42\n2431", "1_422431________"),
             ("1.42 is row 1.", "1.42............"),
+            ("```\n1342\n2431\n```\nEach row has 1, 2, 3, 4.", "13422431........"),
             ("1?42\n2431", "1?422431????????"),
             ("1 - 4 2 2 4 3 1 x 2 1 3 3 1 2 4", "1-422431-2133124"),
         ] {

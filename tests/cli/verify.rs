@@ -305,6 +305,14 @@ fn a_lenient_answer_is_the_grid_in_its_text() {
             "",
             0,
         ),
+        // A line beside the grid is no row.
+        (
+            "puzzle,answer\n123434122143....,\"1234\n3412\n2143\n4321\nEach row has 1, 2, 3, 4.\"\n",
+            "--csv --output lines --verify --lenient",
+            "1234341221434321\tcorrect\t-\n",
+            "",
+            0,
+        ),
         // Without one solution, and without a blank cell, there is no score.
         (&format!("{AMBIGUOUS} {ANSWER}\n"), "--verify -o matching,score", "-\t-\n", "", 0),
         (&format!("{ANSWER} {ANSWER}\n"), "--verify -o matching,score", "0\t-\n", "", 0),
