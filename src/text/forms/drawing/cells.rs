@@ -1,7 +1,9 @@
 //! The ways to read the cells of rows, in the order in which they are tried. Each returns `None` if
 //! the rows cannot be read in this way; `run.rs` checks that they are grids.
 
-use super::line::{DrawingAlphabet, MAX_ROW_SYMBOLS, RowKind, RowLine, blanked, side_of_cells};
+use super::line::{DrawingAlphabet, MAX_ROW_SYMBOLS, RowKind, RowLine};
+use super::line::{blanked, side_of_cells};
+use super::run::box_rows;
 use crate::rules::MAX_SIDE;
 use crate::text::one_line;
 
@@ -42,21 +44,59 @@ pub const WAYS: [Way; 9] = [
 ];
 
 /// Fields between commas. An empty field is a blank cell. A comma at the end of every row makes no
-/// cell, unless the rows have exactly 8 commas each.
+/// cell, unless most rows have exactly 8 commas. An empty field at both ends of every row can be
+/// one or the other, so such rows are not read.
 fn by_fields(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
-    has_commas(lines).then_some(())?;
-    let split =
-        |line: &RowLine| Row::new(line, line.text.split([',', ';']).take(MAX_CELLS).map(str::trim));
-    let mut rows: Vec<Row> = lines.iter().map(split).collect();
+    (has_commas(lines) && !have_empty_sides(lines)).then_some(())?;
+    let mut rows = rows_of_fields(lines);
     let common = most_common_width(&rows);
     let ends_in_comma = |row: &Row| row.cells.last().is_some_and(String::is_empty);
     let all_end = rows.iter().filter(|row| row.width() == common).all(ends_in_comma);
-    let has_extra = all_end && !(common == 9 && lines.len().is_multiple_of(9));
-    let width = common - usize::from(has_extra);
+    let width = common - usize::from(all_end && common != 9);
     for row in rows.iter_mut().filter(|row| row.width() == width + 1 && ends_in_comma(row)) {
         row.cells.pop();
     }
-    Some(rows)
+    Some(without_separators(&rows, width).unwrap_or(rows))
+}
+
+fn rows_of_fields(lines: &[RowLine]) -> Vec<Row> {
+    let cells =
+        |line: &RowLine| Row::new(line, line.text.split([',', ';']).take(MAX_CELLS).map(str::trim));
+    lines.iter().map(cells).collect()
+}
+
+/// Returns true if the first and the last field of all rows are empty, and the rows are not 9
+/// cells wide, so that one of these fields is no cell.
+pub fn have_empty_sides(lines: &[RowLine]) -> bool {
+    let rows = rows_of_fields(lines);
+    let common = most_common_width(&rows);
+    let are_empty = |row: &Row| row.cells[0].is_empty() && row.cells[common - 1].is_empty();
+    let mut usual = rows.iter().filter(|row| row.width() == common);
+    common > MIN_BARS && common != 9 && usual.all(are_empty)
+}
+
+/// Returns the rows without those that separate grids or bands, if the rows are no whole grids
+/// with them: one or two rows of blank cells, which can also be above and below all others.
+/// Returns `None` if several rows can be the separators.
+fn without_separators(rows: &[Row], side: usize) -> Option<Vec<Row>> {
+    let is_blank = |row: &Row| row.cells.iter().all(String::is_empty);
+    let mut found: Option<Vec<Row>> = None;
+    for (height, count) in [side, box_rows(side)].into_iter().flat_map(|it| [(it, 1), (it, 2)]) {
+        for above in 0..=count {
+            let is_separator =
+                |at: usize| (at + height + count - above) % (height + count) >= height;
+            let (separators, grids): (Vec<_>, Vec<_>) =
+                rows.iter().enumerate().partition(|(at, _)| is_separator(*at));
+            let are_grids = !separators.is_empty() && grids.len().is_multiple_of(side);
+            if are_grids && separators.iter().all(|(_, row)| is_blank(row)) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(grids.into_iter().map(|(_, row)| row.clone()).collect());
+            }
+        }
+    }
+    found
 }
 
 /// N lines of N characters, in which a comma is a blank cell.
