@@ -1,8 +1,9 @@
 //! The ways to read the cells of rows, in the order in which they are tried. Each returns `None` if
 //! the rows cannot be read in this way; `run.rs` checks that they are grids.
 
-use super::line::{DrawingAlphabet, MAX_ROW_SYMBOLS, RowKind, RowLine};
-use super::line::{blanked, side_of_cells};
+use std::collections::BTreeSet;
+
+use super::line::{DrawingAlphabet, MAX_ROW_SYMBOLS, RowKind, RowLine, blanked, side_of_cells};
 use super::run::box_rows;
 use crate::rules::MAX_SIDE;
 use crate::text::one_line;
@@ -51,8 +52,16 @@ fn by_fields(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let mut rows = rows_of_fields(lines);
     let common = most_common_width(&rows);
     let ends_in_comma = |row: &Row| row.cells.last().is_some_and(String::is_empty);
-    let all_end = rows.iter().filter(|row| row.width() == common).all(ends_in_comma);
-    let width = common - usize::from(all_end && common != 9);
+    let begins_with_comma = |row: &Row| row.cells[0].is_empty();
+    let all =
+        |is_kind: fn(&Row) -> bool| rows.iter().filter(|row| row.width() == common).all(is_kind);
+    let all_end = all(ends_in_comma);
+    // Rows of 9 cells beside an empty column of a sheet.
+    let all_begin = common == 10 && !lines.len().is_multiple_of(10) && all(begins_with_comma);
+    let width = common - usize::from((all_end && common != 9) || all_begin);
+    for row in rows.iter_mut().filter(|row| all_begin && row.width() == common) {
+        row.cells.remove(0);
+    }
     for row in rows.iter_mut().filter(|row| row.width() == width + 1 && ends_in_comma(row)) {
         row.cells.pop();
     }
@@ -75,28 +84,26 @@ pub fn have_empty_sides(lines: &[RowLine]) -> bool {
     common > MIN_BARS && common != 9 && usual.all(are_empty)
 }
 
-/// Returns the rows without those that separate grids or bands, if the rows are no whole grids
-/// with them: one or two rows of blank cells, which can also be above and below all others.
-/// Returns `None` if several rows can be the separators.
+/// Returns the rows without those that separate grids or bands: one or two rows of blank cells
+/// between them, which can also be above and below all others. Returns `None` if there are none,
+/// or if several rows can be the separators.
 fn without_separators(rows: &[Row], side: usize) -> Option<Vec<Row>> {
-    let is_blank = |row: &Row| row.cells.iter().all(String::is_empty);
-    let mut found: Option<Vec<Row>> = None;
+    let is_blank = |at: &usize| rows[*at].cells.iter().all(String::is_empty);
+    let mut found = BTreeSet::new();
     for (height, count) in [side, box_rows(side)].into_iter().flat_map(|it| [(it, 1), (it, 2)]) {
         for above in 0..=count {
-            let is_separator =
-                |at: usize| (at + height + count - above) % (height + count) >= height;
-            let (separators, grids): (Vec<_>, Vec<_>) =
-                rows.iter().enumerate().partition(|(at, _)| is_separator(*at));
-            let are_grids = !separators.is_empty() && grids.len().is_multiple_of(side);
-            if are_grids && separators.iter().all(|(_, row)| is_blank(row)) {
-                if found.is_some() {
-                    return None;
-                }
-                found = Some(grids.into_iter().map(|(_, row)| row.clone()).collect());
+            let (period, first) = (height + count, height + count - above);
+            let separators: Vec<usize> =
+                (0..rows.len()).filter(|at| (at + first) % period >= height).collect();
+            let cells = rows.len() - separators.len();
+            if cells > 0 && cells.is_multiple_of(side) && separators.iter().all(is_blank) {
+                found.insert(separators);
             }
         }
     }
-    found
+    let separators = found.pop_first().filter(|it| found.is_empty() && !it.is_empty())?;
+    let kept = (0..rows.len()).filter(|at| !separators.contains(at));
+    Some(kept.map(|at| rows[at].clone()).collect())
 }
 
 /// N lines of N characters, in which a comma is a blank cell.

@@ -52,10 +52,12 @@ fn framed_spaces(puzzle: &str) -> String {
 type Shape = (&'static str, fn(&str) -> String);
 
 /// Shapes of a puzzle that can follow each other with two blank lines between them.
-const SHAPES: [Shape; 24] = [
+const SHAPES: [Shape; 26] = [
     ("rows", |it| drawn(it, |row| row.to_string())),
     ("commas", |it| drawn(it, |row| joined(row, ","))),
     ("empty fields", |it| drawn(it, |row| joined(row, ",").replace('.', ""))),
+    ("tabs", |it| drawn(it, |row| joined(row, "\t").replace('.', ""))),
+    ("semicolons", |it| drawn(it, |row| joined(row, ";").replace('.', ""))),
     ("commas at the end", |it| drawn(it, |row| joined(row, ", ").replace('.', " ") + ",")),
     ("lists of a program", |it| {
         let rows = drawn(it, |row| format!("  [{}],", joined(row, ", "))).replace('.', "0");
