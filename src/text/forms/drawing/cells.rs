@@ -90,7 +90,11 @@ pub fn have_empty_sides(lines: &[RowLine]) -> bool {
 fn without_separators(rows: &[Row], side: usize) -> Option<Vec<Row>> {
     let is_blank = |at: &usize| rows[*at].cells.iter().all(String::is_empty);
     let mut found = BTreeSet::new();
-    for (height, count) in [side, box_rows(side)].into_iter().flat_map(|it| [(it, 1), (it, 2)]) {
+    let boxes = box_rows(side);
+    let all = [(side, 1), (side, 2), (boxes, 1), (boxes, 2)];
+    // Of whole grids, blank rows between bands are more likely rows of the grids.
+    let likely = if rows.len().is_multiple_of(side) { &all[..1] } else { &all };
+    for &(height, count) in likely {
         for above in 0..=count {
             let (period, first) = (height + count, height + count - above);
             let separators: Vec<usize> =

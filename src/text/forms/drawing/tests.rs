@@ -687,6 +687,9 @@ fn rows_of_separators_alone_are_between_puzzles() {
             let expected = (vec![ROWS.join(" "); count], vec![]);
             assert_eq!(valid_and_faults(&drawn), expected, "{drawn:?}");
         }
+        let half = ["1..4", "..2.", "....", "...."].map(|row| between(separator, row) + "\n");
+        let expected = (vec!["1..4 ..2. .... ....".into(); 2], vec![]);
+        assert_eq!(valid_and_faults(&half.concat().repeat(2)), expected, "{half:?}");
         // Either the first row or the last one can be the separator.
         let inner = ROWS[..8].iter().map(|row| between(separator, row) + "\n").collect::<String>();
         let both = format!("{blank}{inner}{blank}");
