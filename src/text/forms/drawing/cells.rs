@@ -81,7 +81,7 @@ pub fn have_empty_sides(lines: &[RowLine]) -> bool {
     let common = most_common_width(&rows);
     let are_empty = |row: &Row| row.cells[0].is_empty() && row.cells[common - 1].is_empty();
     let mut usual = rows.iter().filter(|row| row.width() == common);
-    common > MIN_BARS && common != 9 && usual.all(are_empty)
+    common > 4 && common != 9 && usual.all(are_empty)
 }
 
 /// Returns the rows without those that separate grids or bands: one or two rows of blank cells
