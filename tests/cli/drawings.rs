@@ -119,6 +119,30 @@ fn puzzles_in_all_styles_and_sizes_are_read() {
 }
 
 #[test]
+fn the_cells_of_a_sheet_are_read_as_lines_are() {
+    let classic = include_str!("../../data/classic.txt").lines();
+    let words = classic.filter_map(|line| line.split([' ', '\t', ',']).next());
+    let usual = |it: &&str| it.len() == 81 && it.bytes().all(|it| b".0123456789".contains(&it));
+    let puzzles: Vec<String> = words.filter(usual).map(|it| it.replace('0', ".")).collect();
+    assert!(puzzles.len() > 20);
+    let columns = "-o puzzle,solution,status";
+    let (expected, ..) = run_with(columns, puzzles.join("\n").as_bytes());
+    for separator in [",", ";", "\t"] {
+        let sheet = |puzzle: &String| {
+            cells(puzzle).iter().map(|row| row.join(separator) + "\n").collect::<String>()
+        };
+        let drawn: Vec<String> = puzzles.iter().map(|it| sheet(it).replace('.', "")).collect();
+        for between in ["\n", "Puzzle\n", &(separator.repeat(8) + "\n\n")] {
+            for input in ["", " --input grid"] {
+                let text = drawn.join(between);
+                let (output, messages, _) = run_with(&format!("{columns}{input}"), text.as_bytes());
+                assert_eq!(output, expected, "{separator:?} {between:?} {input}: {messages}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_drawing_without_a_puzzle_is_reported() {
     for (text, line) in
         [("[Puzzle]\n", 1), ("# c\nPage 17\n", 2), ("+---+---+\n", 1), ("[State]\n1,2,3\n", 2)]

@@ -1,7 +1,10 @@
 //! The ways to read the cells of rows, in the order in which they are tried. Each returns `None` if
 //! the rows cannot be read in this way; `run.rs` checks that they are grids.
 
+use std::collections::BTreeSet;
+
 use super::line::{DrawingAlphabet, MAX_ROW_SYMBOLS, RowKind, RowLine, blanked, side_of_cells};
+use super::run::box_rows;
 use crate::rules::MAX_SIDE;
 use crate::text::one_line;
 
@@ -42,21 +45,69 @@ pub const WAYS: [Way; 9] = [
 ];
 
 /// Fields between commas. An empty field is a blank cell. A comma at the end of every row makes no
-/// cell, unless the rows have exactly 8 commas each.
+/// cell, unless most rows have exactly 8 commas. An empty field at both ends of every row can be
+/// one or the other, so such rows are not read.
 fn by_fields(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
-    has_commas(lines).then_some(())?;
-    let split =
-        |line: &RowLine| Row::new(line, line.text.split([',', ';']).take(MAX_CELLS).map(str::trim));
-    let mut rows: Vec<Row> = lines.iter().map(split).collect();
+    (has_commas(lines) && !have_empty_sides(lines)).then_some(())?;
+    let mut rows = rows_of_fields(lines);
     let common = most_common_width(&rows);
     let ends_in_comma = |row: &Row| row.cells.last().is_some_and(String::is_empty);
-    let all_end = rows.iter().filter(|row| row.width() == common).all(ends_in_comma);
-    let has_extra = all_end && !(common == 9 && lines.len().is_multiple_of(9));
-    let width = common - usize::from(has_extra);
+    let begins_with_comma = |row: &Row| row.cells[0].is_empty();
+    let all =
+        |is_kind: fn(&Row) -> bool| rows.iter().filter(|row| row.width() == common).all(is_kind);
+    let all_end = all(ends_in_comma);
+    // Rows of 9 cells beside an empty column of a sheet.
+    let all_begin = common == 10 && !lines.len().is_multiple_of(10) && all(begins_with_comma);
+    let width = common - usize::from((all_end && common != 9) || all_begin);
+    for row in rows.iter_mut().filter(|row| all_begin && row.width() == common) {
+        row.cells.remove(0);
+    }
     for row in rows.iter_mut().filter(|row| row.width() == width + 1 && ends_in_comma(row)) {
         row.cells.pop();
     }
-    Some(rows)
+    Some(without_separators(&rows, width).unwrap_or(rows))
+}
+
+fn rows_of_fields(lines: &[RowLine]) -> Vec<Row> {
+    let cells =
+        |line: &RowLine| Row::new(line, line.text.split([',', ';']).take(MAX_CELLS).map(str::trim));
+    lines.iter().map(cells).collect()
+}
+
+/// Returns true if the first and the last field of all rows are empty, and the rows are not 9
+/// cells wide, so that one of these fields is no cell.
+pub fn have_empty_sides(lines: &[RowLine]) -> bool {
+    let rows = rows_of_fields(lines);
+    let common = most_common_width(&rows);
+    let are_empty = |row: &Row| row.cells[0].is_empty() && row.cells[common - 1].is_empty();
+    let mut usual = rows.iter().filter(|row| row.width() == common);
+    common > 4 && common != 9 && usual.all(are_empty)
+}
+
+/// Returns the rows without those that separate grids or bands: one or two rows of blank cells
+/// between them, which can also be above and below all others. Returns `None` if there are none,
+/// or if several rows can be the separators.
+fn without_separators(rows: &[Row], side: usize) -> Option<Vec<Row>> {
+    let is_blank = |at: &usize| rows[*at].cells.iter().all(String::is_empty);
+    let mut found = BTreeSet::new();
+    let boxes = box_rows(side);
+    let all = [(side, 1), (side, 2), (boxes, 1), (boxes, 2)];
+    // Of whole grids, blank rows between bands are more likely rows of the grids.
+    let likely = if rows.len().is_multiple_of(side) { &all[..1] } else { &all };
+    for &(height, count) in likely {
+        for above in 0..=count {
+            let (period, first) = (height + count, height + count - above);
+            let separators: Vec<usize> =
+                (0..rows.len()).filter(|at| (at + first) % period >= height).collect();
+            let cells = rows.len() - separators.len();
+            if cells > 0 && cells.is_multiple_of(side) && separators.iter().all(is_blank) {
+                found.insert(separators);
+            }
+        }
+    }
+    let separators = found.pop_first().filter(|it| found.is_empty() && !it.is_empty())?;
+    let kept = (0..rows.len()).filter(|at| !separators.contains(at));
+    Some(kept.map(|at| rows[at].clone()).collect())
 }
 
 /// N lines of N characters, in which a comma is a blank cell.

@@ -136,7 +136,9 @@ impl DrawingCutter {
 
     fn must_wait(&self, part: &DrawnLine) -> bool {
         match part {
-            DrawnLine::Row(row) if matches!(row.kind, RowKind::Worded | RowKind::Word) => {
+            DrawnLine::Row(row)
+                if matches!(row.kind, RowKind::Worded | RowKind::Word | RowKind::Empty) =>
+            {
                 let above = self.run.last().filter(|_| self.waiting.is_empty());
                 !above.is_some_and(|above| words::are_alike(&self.alphabet, above, row))
             }

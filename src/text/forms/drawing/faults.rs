@@ -1,6 +1,6 @@
 //! The reasons why rows are no drawing of a puzzle.
 
-use super::cells::{Row, has_commas, most_common, row_of_symbols};
+use super::cells::{Row, has_commas, have_empty_sides, most_common, row_of_symbols};
 use super::line::{DrawingAlphabet, RowKind, RowLine, fields};
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS};
@@ -21,6 +21,9 @@ pub fn reason(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
     }
     if let Some(symbol) = lines.iter().find_map(|line| inequality(alphabet, &line.text)) {
         return Some(format!("'{symbol}' is no cell"));
+    }
+    if has_commas(lines) && have_empty_sides(lines) {
+        return Some("the first and the last field of all rows are empty; one is no cell".into());
     }
     if are_triples(lines) {
         return Some("rows of 3 numbers; draw the grid".into());

@@ -49,6 +49,8 @@ pub enum RowKind {
     Worded,
     /// A word of letters in one case: a row only next to such a row or another such word.
     Word,
+    /// A line of tabs: a row only next to a row with commas of its width, else a blank line.
+    Empty,
     /// A line with a CR in it, which is a fault.
     InnerCr,
 }
@@ -64,7 +66,7 @@ pub enum Heading {
     Notes,
 }
 
-const MIN_GRID: usize = 6;
+pub const MIN_GRID: usize = 6;
 /// At most this many symbols of a row are stored. That is more than a whole 25x25 grid has.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
 

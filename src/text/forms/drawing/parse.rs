@@ -6,7 +6,9 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-use super::line::{DrawingAlphabet, DrawnLine, Heading, MAX_ROW_SYMBOLS, RowKind, RowLine};
+use super::line::{
+    DrawingAlphabet, DrawnLine, Heading, MAX_ROW_SYMBOLS, MIN_GRID, RowKind, RowLine,
+};
 use super::{program, words};
 use crate::stream::chunks::OVERLONG_PREFIX;
 use crate::text::one_line;
@@ -28,13 +30,17 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
         _ => {}
     }
     let text = String::from_utf8_lossy(line);
-    let text = with_commas(&text);
-    let mut text = with_ascii_borders(&text);
-    if alphabet.reads_programs {
-        text = program::without_leader(text);
-    }
+    let text = with_ascii_borders(&text);
+    let mut text = with_commas(alphabet, &text).unwrap_or_else(|| with_spaces(text));
     if text.trim().is_empty() {
         return DrawnLine::Blank;
+    }
+    // Tabs only, which were blanks before.
+    if line.iter().all(u8::is_ascii_whitespace) {
+        return DrawnLine::Row(RowLine::new(text, RowKind::Empty));
+    }
+    if alphabet.reads_programs {
+        text = program::without_leader(text);
     }
     if alphabet.is_frame(&text) {
         return DrawnLine::Frame;
@@ -68,47 +74,54 @@ fn heading(name: &[u8]) -> Heading {
     }
 }
 
-/// Returns the line with commas in place of the tabs or semicolons between its cells, some of which
-/// can be empty. Words between tabs are no cells.
-fn with_commas(line: &str) -> Cow<'_, str> {
-    let is_separated = |separator: char| {
-        line.matches(separator).count() >= 3
-            && line.split(separator).all(|field| field.trim_matches([' ', '"']).len() <= 2)
-    };
-    if line.contains(',') {
-        return line.into();
-    }
-    let separator = ['\t', ';'].into_iter().find(|&it| is_separated(it));
-    separator.map_or(line.into(), |separator| line.replace(separator, ",").into())
-}
-
-/// Returns the line with its box-drawing characters and long dashes as `|`, `-` or `+`, and with
-/// tabs as spaces up to the next column that is a multiple of 8.
+/// Returns the line with its box-drawing characters and long dashes as `|`, `-` or `+`.
 fn with_ascii_borders(line: &str) -> Cow<'_, str> {
-    if line.is_ascii() && memchr(b'\t', line.as_bytes()).is_none() {
+    if line.is_ascii() {
         return Cow::Borrowed(line);
     }
-    let (mut replaced, mut column) = (String::with_capacity(line.len()), 0);
-    for symbol in line.chars() {
-        let border = match symbol {
-            '\t' => {
-                let width = 8 - column % 8;
-                replaced.extend(std::iter::repeat_n(' ', width));
-                column += width;
-                continue;
-            }
-            '\u{a0}' => ' ',
-            '│' | '┃' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '║' | '¦' => '|',
-            '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍' | '–' | '—' | '−' => {
-                '-'
-            }
-            '\u{2500}'..='\u{257f}' => '+',
-            other => other,
-        };
-        replaced.push(border);
-        column += 1;
+    let border = |symbol: char| match symbol {
+        '\u{a0}' => ' ',
+        '│' | '┃' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '║' | '¦' => '|',
+        '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍' | '–' | '—' | '−' => {
+            '-'
+        }
+        '\u{2500}'..='\u{257f}' => '+',
+        other => other,
+    };
+    Cow::Owned(line.chars().map(border).collect())
+}
+
+/// Returns a line whose cells are between tabs or semicolons with commas in their place. The cells
+/// of fewer than 6 fields have at most two symbols, because longer ones are boxes of a row. A text
+/// after tabs only is indented.
+fn with_commas(alphabet: &DrawingAlphabet, line: &str) -> Option<Cow<'static, str>> {
+    let separator = *['\t', ';'].iter().find(|&&it| line.contains(it))?;
+    let fields: Vec<&str> = line.split(separator).map(str::trim).collect();
+    let longest = fields.iter().map(|it| it.chars().count()).max()?;
+    let filled = fields.iter().filter(|it| !it.is_empty()).count();
+    let is_cell = |it: &&str| !it.contains([' ', '\t', '|', '+', ',', ';']);
+    let are_cells = fields.len() >= 4
+        && (longest <= 2 || (fields.len() >= MIN_GRID && filled > 1))
+        && fields.iter().all(is_cell)
+        && [',', separator].iter().all(|&it| alphabet.is_separator(it));
+    are_cells.then(|| fields.join(",").into())
+}
+
+/// Returns the line with tabs as spaces up to the next column that is a multiple of 8.
+fn with_spaces(line: Cow<'_, str>) -> Cow<'_, str> {
+    if memchr(b'\t', line.as_bytes()).is_none() {
+        return line;
     }
-    Cow::Owned(replaced)
+    let (mut spaced, mut column) = (String::with_capacity(2 * line.len()), 0);
+    for symbol in line.chars() {
+        let width = if symbol == '\t' { 8 - column % 8 } else { 1 };
+        match symbol {
+            '\t' => spaced.extend(std::iter::repeat_n(' ', width)),
+            _ => spaced.push(symbol),
+        }
+        column += width;
+    }
+    Cow::Owned(spaced)
 }
 
 /// Returns a line without the `:` or `'` at both of its ends, unless they are symbols of cells.

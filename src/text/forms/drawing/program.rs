@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use super::line::{DrawingAlphabet, DrawnLine, blanked};
 use super::words;
+use crate::rules::MAX_SIDE;
 
 /// Parses a line without a leader that is no frame.
 pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
@@ -20,6 +21,9 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
         }
     }
     remove_comment(&mut text);
+    if is_note(&text) {
+        return DrawnLine::Text;
+    }
     remove_names(&mut text);
     let text = in_brackets(&text).replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
     let has_symbols = alphabet.symbols(&text).next().is_some();
@@ -96,6 +100,25 @@ fn remove_comment(text: &mut String) {
     if let Some((at, _)) = text.char_indices().find(starts) {
         text.truncate(at);
     }
+}
+
+/// Returns true for a name and a number, or several, as in `ED=7.2/1.2/1.2` and `t = 12.5s`. A name
+/// with a digit can be that of a row, as in `r1=530070000`.
+fn is_note(text: &str) -> bool {
+    let Some((name, value)) = text.split_once('=') else { return false };
+    let has = |text: &str, is_kind: fn(&u8) -> bool| text.bytes().any(|it| is_kind(&it));
+    let is_name = has(name, u8::is_ascii_alphabetic) && !has(name, u8::is_ascii_digit);
+    let (value, rest) = value.trim().split_once(' ').unwrap_or((value.trim(), ""));
+    let number = value.trim_end_matches(|it: char| it.is_alphabetic() || it == '%' || it == ';');
+    let is_number = |it: &str| {
+        it.split('.')
+            .all(|digits| !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit()))
+            && it.matches('.').count() <= 1
+    };
+    is_name
+        && number.len() <= MAX_SIDE
+        && number.split('/').all(is_number)
+        && (rest.trim().is_empty() || rest.contains('='))
 }
 
 /// Names before `=` are, for example, `int board[9][9]`.

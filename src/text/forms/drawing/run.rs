@@ -115,9 +115,14 @@ fn kind_of(rows: &[Row]) -> RowsKind {
 
 /// The bands of a puzzle have as many rows as a box, or one.
 fn heights(side: usize) -> impl Iterator<Item = usize> {
-    let box_rows = (1..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows)).unwrap_or(1);
+    let box_rows = box_rows(side);
     let heights = [box_rows, side / box_rows, 1];
     heights.into_iter().filter(move |&height| height < side)
+}
+
+/// Returns the number of rows of a box, if it is wider than high.
+pub fn box_rows(side: usize) -> usize {
+    (1..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows)).unwrap_or(1)
 }
 
 /// Returns true if a line above rows of `side` cells is no damaged row: its width is another one,

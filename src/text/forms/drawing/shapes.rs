@@ -56,8 +56,8 @@ const SHAPES: [Shape; 26] = [
     ("rows", |it| drawn(it, |row| row.to_string())),
     ("commas", |it| drawn(it, |row| joined(row, ","))),
     ("empty fields", |it| drawn(it, |row| joined(row, ",").replace('.', ""))),
-    ("tabs and empty cells", |it| drawn(it, |row| joined(row, "\t").replace('.', ""))),
-    ("semicolons and empty cells", |it| drawn(it, |row| joined(row, ";").replace('.', ""))),
+    ("tabs", |it| drawn(it, |row| joined(row, "\t").replace('.', ""))),
+    ("semicolons", |it| drawn(it, |row| joined(row, ";").replace('.', ""))),
     ("commas at the end", |it| drawn(it, |row| joined(row, ", ").replace('.', " ") + ",")),
     ("lists of a program", |it| {
         let rows = drawn(it, |row| format!("  [{}],", joined(row, ", "))).replace('.', "0");

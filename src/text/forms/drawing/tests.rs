@@ -615,3 +615,116 @@ fn reads_that_would_block_lose_nothing() {
         assert_eq!(entries_of(Box::new(reads), form(1)), lines(&drawn, 1));
     }
 }
+
+/// A row of cells between separators, blank cells as nothing.
+fn between(separator: &str, row: &str) -> String {
+    row.chars().map(|it| it.to_string().replace('.', "")).collect::<Vec<_>>().join(separator)
+}
+
+const ROWS: [&str; 9] = [
+    "53..7....",
+    "6..195...",
+    ".98....6.",
+    "8...6...3",
+    ".........",
+    "7...2...6",
+    ".6....28.",
+    "...419..5",
+    "....8....",
+];
+
+#[test]
+fn empty_cells_between_tabs_and_semicolons_are_those_between_commas() {
+    let numbered = |blank: usize, column: usize| {
+        let cell = |row: usize, at: usize| match (row, at) {
+            _ if row == blank || at == column => '.',
+            _ if (row + 2 * at).is_multiple_of(4) => char::from(b'1' + (at % 9) as u8),
+            _ => '.',
+        };
+        (0..9).map(|row| (0..9).map(|at| cell(row, at)).collect()).collect::<Vec<String>>()
+    };
+    for separator in [",", ";", "\t"] {
+        // A row and a column of blank cells in each place.
+        for (blank, column) in (0..9).flat_map(|row| (0..9).map(move |column| (row, column))) {
+            let rows = numbered(blank, column);
+            let drawn: Vec<String> = rows.iter().map(|row| between(separator, row)).collect();
+            let expected = (vec![rows.join(" ")], vec![]);
+            assert_eq!(valid_and_faults(&drawn.join("\n")), expected, "{drawn:?}");
+            if column > 0 {
+                let ended = drawn.join(&format!("{separator}\n")) + separator;
+                assert_eq!(valid_and_faults(&ended), expected, "{ended:?}");
+            }
+        }
+        let lost: Vec<String> = ROWS[..8].iter().map(|row| between(separator, row)).collect();
+        assert_eq!(valid_and_faults(&lost.join("\n")).0, Vec::<String>::new(), "{lost:?}");
+    }
+    // Tabs that are not between cells.
+    for drawn in ["\t\t\t\t\t\t12\n\t\t\t\t\t\t21\n", "12\n21\n\t\t\t\n", "\t\t\t\t\n12\n21\n"] {
+        assert_eq!(valid_and_faults(drawn), (vec!["12 21".into()], vec![]), "{drawn:?}");
+    }
+}
+
+#[test]
+fn rows_of_separators_alone_are_between_puzzles() {
+    for separator in [",", ";", "\t"] {
+        let grid = ROWS.map(|row| between(separator, row)).join("\n") + "\n";
+        let blank = separator.repeat(8) + "\n";
+        let bands = grid
+            .lines()
+            .collect::<Vec<_>>()
+            .chunks(3)
+            .map(|it| it.join("\n") + "\n")
+            .collect::<Vec<_>>();
+        for (drawn, count) in [
+            (vec![grid.clone(); 3].join(&blank), 3),
+            (vec![grid.clone(); 10].join(&blank), 10),
+            (vec![grid.clone(); 2].join(&blank.repeat(2)), 2),
+            (format!("{grid}{blank}"), 1),
+            (format!("{blank}{grid}{blank}{grid}{blank}"), 2),
+            (bands.join(&blank), 1),
+            (grid.repeat(3), 3),
+        ] {
+            let expected = (vec![ROWS.join(" "); count], vec![]);
+            assert_eq!(valid_and_faults(&drawn), expected, "{drawn:?}");
+        }
+        let half = ["1..4", "..2.", "....", "...."].map(|row| between(separator, row) + "\n");
+        let expected = (vec!["1..4 ..2. .... ....".into(); 2], vec![]);
+        assert_eq!(valid_and_faults(&half.concat().repeat(2)), expected, "{half:?}");
+        // Either the first row or the last one can be the separator.
+        let inner = ROWS[..8].iter().map(|row| between(separator, row) + "\n").collect::<String>();
+        let both = format!("{blank}{inner}{blank}");
+        assert_eq!(valid_and_faults(&both).0, Vec::<String>::new(), "{both:?}");
+    }
+}
+
+#[test]
+fn names_with_numbers_are_titles() {
+    let grid = ROWS.join("\n");
+    for note in [
+        "ED=7.2/1.2/1.2",
+        "SE 7.2/1.2/1.2",
+        "Rating: 7.2/1.2/1.2",
+        "SER = 8.3",
+        "t=12.5s",
+        "id=123456789",
+        "ED=7.2/1.2/1.2 t=12.5s id=5",
+    ] {
+        let text = format!("{note}\n{grid}\n{note}\n{grid}\n\nPuzzle 3\n\n{note}\n{grid}\n");
+        assert_eq!(valid_and_faults(&text), (vec![ROWS.join(" "); 3], vec![]), "{text}");
+    }
+    let named: String = (1..).zip(ROWS).map(|(at, row)| format!("r{at}={row}\n")).collect();
+    for text in [named.clone(), named.replace('.', "0")] {
+        let (valid, faults) = valid_and_faults(&text);
+        assert_eq!((valid.join("").replace('0', "."), faults), (ROWS.join(" "), vec![]), "{text}");
+    }
+}
+
+#[test]
+fn an_empty_column_that_can_be_on_either_side_is_a_fault() {
+    let leading = |row: &str| format!(",{}\n", between(",", row));
+    let full: String = ROWS.map(leading).concat();
+    assert_eq!(valid_and_faults(&full), (vec![ROWS.join(" ")], vec![]));
+    let either: String = ROWS.map(|row| leading(&format!("{}.", &row[..8]))).concat();
+    let reason = "the first and the last field of all rows are empty; one is no cell";
+    assert_eq!(valid_and_faults(&either), (vec![], vec![reason.into()]));
+}

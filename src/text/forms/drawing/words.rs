@@ -24,6 +24,9 @@ pub fn parse(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> DrawnLi
     if alphabet.is_status(word) {
         return DrawnLine::Text;
     }
+    if is_rating(alphabet, text) {
+        return DrawnLine::Text;
+    }
     let width = alphabet.width(text);
     let is_one_word = !word.contains([' ', ',']);
     let has_letters = word.contains(char::is_alphabetic);
@@ -48,6 +51,14 @@ pub fn parse(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> DrawnLi
         }
     }
     beside_words(alphabet, &text, &words, is_quoted)
+}
+
+/// Returns true for words with a `/` between two digits, as in `SE 7.2/1.2/1.2`.
+fn is_rating(alphabet: &DrawingAlphabet, text: &str) -> bool {
+    let is_ratio = |it: &[u8]| it[0].is_ascii_digit() && it[1] == b'/' && it[2].is_ascii_digit();
+    alphabet.is_separator('/')
+        && text.as_bytes().windows(3).any(is_ratio)
+        && !words_of(alphabet, text).is_empty()
 }
 
 /// Returns the part of a line beside its words, as a row that needs a row of its width beside it.
@@ -86,8 +97,10 @@ pub fn decide(alphabet: &DrawingAlphabet, lines: &mut [(i64, DrawnLine)], below:
             below = Some(row);
         } else {
             below = None;
-            if kind == RowKind::Worded {
-                *line = DrawnLine::Text;
+            match kind {
+                RowKind::Worded => *line = DrawnLine::Text,
+                RowKind::Empty => *line = DrawnLine::Blank,
+                _ => {}
             }
         }
     }
@@ -106,6 +119,11 @@ pub fn decide(alphabet: &DrawingAlphabet, lines: &mut [(i64, DrawnLine)], below:
 
 /// Returns true if two lines have the same number of cells, or of bars.
 pub fn are_alike(alphabet: &DrawingAlphabet, one: &RowLine, other: &RowLine) -> bool {
+    let are_empty = [one, other].map(|row| row.kind == RowKind::Empty);
+    if are_empty.contains(&true) {
+        let commas = |row: &RowLine| row.text.matches(',').count();
+        return commas(other) > 0 && commas(one).abs_diff(commas(other)) <= 1;
+    }
     let cells = |row: &RowLine| match row.text.contains(',') {
         true => fields(&row.text).len(),
         false => alphabet.width(&row.text),
