@@ -278,9 +278,10 @@ pub fn without_labels(lines: &[RowLine]) -> Option<Vec<RowLine>> {
     let unlabelled = |(index, line): (usize, &RowLine)| {
         let text = &line.text;
         let start = text.len() - text.trim_start().len();
-        let end = start + text[start..].find([' ', '|', '*'])?;
+        let end = start + text[start..].find([' ', '|', '*', ','])?;
         let is_label = text[start..end] == label(index);
-        is_label.then(|| RowLine { text: blanked(text, start, end), ..line.clone() })
+        let comma = usize::from(text[end..].starts_with(','));
+        is_label.then(|| RowLine { text: blanked(text, start, end + comma), ..line.clone() })
     };
     lines.iter().enumerate().map(unlabelled).collect()
 }

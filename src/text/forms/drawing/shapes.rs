@@ -52,7 +52,7 @@ fn framed_spaces(puzzle: &str) -> String {
 type Shape = (&'static str, fn(&str) -> String);
 
 /// Shapes of a puzzle that can follow each other with two blank lines between them.
-const SHAPES: [Shape; 26] = [
+const SHAPES: [Shape; 27] = [
     ("rows", |it| drawn(it, |row| row.to_string())),
     ("commas", |it| drawn(it, |row| joined(row, ","))),
     ("empty fields", |it| drawn(it, |row| joined(row, ",").replace('.', ""))),
@@ -94,6 +94,10 @@ const SHAPES: [Shape; 26] = [
     ("labels", |it| {
         let row = |(index, row): (usize, &str)| format!("{} {}\n", index + 1, joined(row, " "));
         rows(it).into_iter().enumerate().map(row).collect()
+    }),
+    ("labels in a sheet", |it| {
+        let row = |(index, row): (usize, &str)| format!("{}\t{}\n", index + 1, joined(row, "\t"));
+        rows(it).into_iter().enumerate().map(row).collect::<String>().replace('.', "")
     }),
     ("a count", |it| format!("9\n{}", drawn(it, |row| joined(row, " ")))),
     ("one cell a line", |it| joined(it, "\n") + "\n"),
@@ -248,7 +252,7 @@ fn is_mixed(entry: &str) -> bool {
 /// Returns true for shapes that damage turns into another puzzle: labels and a row that is doubled
 /// make a 10x10 puzzle, and one cell a line that is doubled moves the others.
 fn is_ambiguous(shape: &str) -> bool {
-    matches!(shape, "labels" | "one cell a line")
+    matches!(shape, "labels" | "labels in a sheet" | "one cell a line")
 }
 
 #[test]
