@@ -108,7 +108,7 @@ pub(super) fn fields_of_object<'a>(
     Ok((PuzzleField::classify(puzzle, settings), fields))
 }
 
-/// What the field of the puzzle includes is not expected after it.
+/// A layout or cages that the field of the puzzle includes are not expected after it.
 fn fields_of_line<'a>(line: &'a [u8], settings: &Settings) -> (PuzzleField<'a>, RecordFields<'a>) {
     let options = &settings.options;
     if let Some(puzzle) = puzzle_of_link(line, &options.alphabet) {

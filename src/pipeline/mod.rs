@@ -44,7 +44,7 @@ use crate::stream::source::Source;
 use crate::stream::{self, Emit, FirstRecord, Flow, LineProcessor, Outcome, Task};
 use detect::DetectingCutter;
 pub use make::symmetric_groups::PatternSymmetry;
-use make::{candidates, minimize, shuffle, vicinity};
+use make::{shuffle, vicinity};
 pub use options::{Input, Mode, Options, Output};
 use source_settings::SourceSettings;
 use write::emit::{Emitter, OutputPosition};
@@ -127,10 +127,8 @@ impl Pipeline {
         match settings.options.mode {
             Mode::Shuffle(count) => return shuffle::shuffle(count, &mut emitter),
             Mode::Remove(_) => return vicinity::write_vicinities(&mut emitter),
-            _ => solve::solve(&mut emitter)?,
+            _ => make::search(&mut emitter)?,
         }
-        minimize::minimize(&mut emitter)?;
-        candidates::find_candidates(&mut emitter)?;
         if let Mode::Add(_) = settings.options.mode {
             return vicinity::write_vicinities(&mut emitter);
         }

@@ -160,6 +160,17 @@ fn a_last_line_says_why_puzzles_can_be_missing() {
 }
 
 #[test]
+fn puzzles_that_are_found_before_a_limit_are_written() {
+    let puzzle = ".......................2.3...1..4.....5.....6..6..782..4.....7..8..5.....9..1....
+";
+    let all = lines("--add 1", puzzle);
+    let limited = lines("--add 1 --max-guesses 20 --require any", puzzle);
+    let (last, first) = limited.split_last().unwrap();
+    assert_eq!(*last, format!("{}	unknown", puzzle.trim_end()));
+    assert!(!first.is_empty() && all.starts_with(first), "{limited:?}");
+}
+
+#[test]
 fn all_columns_show_the_new_puzzle() {
     let columns =
         "-o line,puzzle,solution,status,givens,minimal,candidates,canonical,solutions,grade";

@@ -2,6 +2,11 @@
 //! solutions, both by trials (`trials.rs`); `shuffle.rs` writes equivalents (`equivalent.rs`),
 //! `vicinity.rs` puzzles with givens more or fewer.
 
+use std::ops::ControlFlow;
+
+use super::solve::solve;
+use super::write::emit::Emitter;
+
 pub(super) mod candidates;
 pub(super) mod equivalent;
 pub(super) mod minimize;
@@ -9,3 +14,10 @@ pub(super) mod shuffle;
 pub(super) mod symmetric_groups;
 mod trials;
 pub(super) mod vicinity;
+
+/// Solves all puzzles of a task, then makes the later searches that the options require.
+pub(super) fn search(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
+    solve(emitter)?;
+    minimize::minimize(emitter)?;
+    candidates::find_candidates(emitter)
+}

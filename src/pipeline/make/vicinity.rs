@@ -11,11 +11,10 @@
 use std::iter::repeat_n;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::{candidates, minimize};
+use super::search;
 use crate::pipeline::batch::{Batch, Batches};
 use crate::pipeline::entry::{Entry, EntryKind, Question, TaskEntries};
 use crate::pipeline::options::Mode;
-use crate::pipeline::solve::solve;
 use crate::pipeline::write::emit::{Emitter, EntryLine, OutputPosition};
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
@@ -64,15 +63,18 @@ pub(in crate::pipeline) fn write_vicinities(emitter: &mut Emitter<'_, '_>) -> Co
             Mode::Add(number) => vicinity.add(number),
             _ => unreachable!("no other mode replaces puzzles"),
         };
-        let end = match found {
-            Continue(()) => vicinity.write_group(),
-            Break(end) => Break(end),
-        };
-        match end {
+        let missing = match found {
+            Continue(()) => None,
+            Break(End::OfPuzzle(reason)) => Some(reason),
             Break(End::OfRun) => return Break(()),
-            Break(End::OfPuzzle(reason)) => vicinity.end(Status::Unknown, reason.as_deref()),
-            Continue(()) if vicinity.lines == 0 => vicinity.end(Status::Multiple, None),
-            Continue(()) => vicinity.emitter.skip_entry(),
+        };
+        if vicinity.write_group().is_break() {
+            return Break(());
+        }
+        match missing {
+            Some(reason) => vicinity.end(Status::Unknown, reason.as_deref()),
+            None if vicinity.lines == 0 => vicinity.end(Status::Multiple, None),
+            None => vicinity.emitter.skip_entry(),
         }
         emitter.write_known()?;
     }
@@ -150,8 +152,10 @@ impl<'a> Vicinity<'_, '_, 'a> {
         let mut statuses = vec![Status::Unknown; number];
         let options = &self.emitter.settings.options;
         let flow = batch.rules.solve(options, options.limits(), batch.puzzles(), &mut |progress| {
-            if let Progress::Found(index, found) = progress {
-                statuses[index] = found.status;
+            match progress {
+                Progress::Found(index, found) => statuses[index] = found.status,
+                Progress::Solution(..) => {}
+                Progress::AtWork => return self.emitter.emit_if_due(),
             }
             Continue(())
         });
@@ -232,7 +236,6 @@ impl<'a> Vicinity<'_, '_, 'a> {
         if let Some(max) = self.emitter.settings.options.max_lines
             && self.lines == max
         {
-            self.write_group()?;
             return Break(End::OfPuzzle(Some(format!("more than {max}"))));
         }
         self.lines += 1;
@@ -266,9 +269,7 @@ impl<'a> Vicinity<'_, '_, 'a> {
             let mut emit = |output| outer.append(output);
             let mut emitter = Emitter::new(settings, &entries, &batches, &mut position, &mut emit);
             emitter.holds_back = false;
-            solve(&mut emitter)?;
-            minimize::minimize(&mut emitter)?;
-            candidates::find_candidates(&mut emitter)?;
+            search(&mut emitter)?;
             emitter.emit()
         };
         match write() {

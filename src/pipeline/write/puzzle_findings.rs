@@ -160,7 +160,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         if options.exact && puzzle.details().complete {
             return Some("exact");
         }
-        if let Some(limit) = self.options().only_limit() {
+        if let Some(limit) = options.only_limit() {
             return Some(limit);
         }
         // If more than two solutions are wanted, the number of guesses does not always show which
