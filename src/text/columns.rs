@@ -99,7 +99,7 @@ pub enum Column {
     /// `yes` if the puzzle has one solution, and the removal of any given adds solutions. `no` if
     /// the puzzle has one solution, and still has only one without some given.
     Minimal,
-    /// The cells of the givens each of which could go alone while the solution stays unique.
+    /// The cells of each given that can be removed alone while the solution stays unique.
     Redundant,
     /// The digits that each cell has in some solution.
     Candidates,

@@ -16,7 +16,7 @@ pub(crate) struct ExtraConstraints {
     has_windows: bool,
     has_disjoint_groups: bool,
     has_diagonals: bool,
-    /// What no kernel sweeps.
+    /// The constraints that no kernel sweeps.
     listed: ListedConstraints,
 }
 

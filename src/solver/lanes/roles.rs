@@ -1,4 +1,4 @@
-//! What each lane does.
+//! The role of each lane.
 
 /// What a lane does. `SearchKind` has the fields of each kind of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

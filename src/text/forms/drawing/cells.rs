@@ -163,7 +163,7 @@ fn symbols_or_numbers(alphabet: &DrawingAlphabet, text: &str) -> Vec<String> {
         false => {
             let mut symbols = alphabet.symbols(text);
             let mut cells: Vec<_> = symbols.by_ref().take(MAX_CELLS).map(String::from).collect();
-            // What is more than a row can have is shown, but is not told apart.
+            // The symbols beyond those of the longest row are shown together.
             if let Some(last) = cells.last_mut() {
                 last.extend(symbols.take(MAX_ROW_SYMBOLS - MAX_CELLS));
             }
