@@ -185,7 +185,7 @@ fn joined_lists(earlier: Option<&ParsedOption>, offer: Offer, list: &str) -> Str
 mod tests {
     use std::time::Duration;
 
-    use sudoku_filter::{Column, FieldNames, Input, Mode, Status, Variant};
+    use sudoku_filter::{Column, FieldNames, Mode, Status, Variant};
 
     use super::*;
     use crate::cli::values::Required;
@@ -251,9 +251,9 @@ mod tests {
             header("--csv --header puzzle=a --header answer=b"),
             header("--csv --header puzzle=a,answer=b")
         );
-        let input = |line| options(line).unwrap().pipeline.input;
+        let field_names = |line| options(line).unwrap().pipeline.field_names;
         let names = FieldNames::parse("id,puzzle").unwrap();
-        assert_eq!(input("--fields id --fields puzzle"), Input::Named(names));
+        assert_eq!(field_names("--fields id --fields puzzle"), Some(names));
         let extras = options("--extra A..A --extra .BB.").unwrap().pipeline.extras;
         assert_eq!(extras.len(), 2);
     }

@@ -57,20 +57,18 @@ impl When {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputName {
     Auto,
-    Lines,
-    Csv,
-    Json,
-    Grid,
+    Form(Input),
+    /// In lines, CSV or JSON.
     Pencilmarks,
 }
 
 impl InputName {
     pub const NAMES: [(&'static str, InputName); 6] = [
         ("auto", InputName::Auto),
-        ("lines", InputName::Lines),
-        ("csv", InputName::Csv),
-        ("json", InputName::Json),
-        ("grid", InputName::Grid),
+        ("lines", InputName::Form(Input::Lines)),
+        ("csv", InputName::Form(Input::Csv)),
+        ("json", InputName::Form(Input::Json)),
+        ("grid", InputName::Form(Input::Drawn)),
         ("pencilmarks", InputName::Pencilmarks),
     ];
 }
@@ -113,11 +111,12 @@ impl Arguments {
         self.check_modes()?;
         self.combine_minimization()?;
         self.combine_variants()?;
+        self.run.pipeline.field_names = self.field_names()?;
         self.run.pipeline.input = self.input()?;
         self.run.pipeline.pencilmarks = self.form == Some(InputName::Pencilmarks);
         self.run.pipeline.output = self.output()?;
         self.run.pipeline.header = self.header.take().unwrap_or_default();
-        let is_drawn = self.run.pipeline.input == Input::Drawn;
+        let is_drawn = self.run.pipeline.input == Some(Input::Drawn);
         if is_drawn && self.run.pipeline.variants.contains(Variant::Killer) {
             let conflict = "--variant killer and --input grid cannot be used together";
             return Err(format!("{conflict}: cages are not read from drawings"));
@@ -216,7 +215,8 @@ impl Arguments {
             return Err(format!("--techniques needs one of the columns {columns} in -o"));
         }
         // Except in drawings, a puzzle can describe regions of its own.
-        let can_have_regions = pipeline.variants.have_regions() || pipeline.input != Input::Drawn;
+        let can_have_regions =
+            pipeline.variants.have_regions() || pipeline.input != Some(Input::Drawn);
         if pipeline.disconnected && !can_have_regions {
             return Err(
                 "--disconnected needs --variant jigsaw, --variant regions or --regions".to_string()
@@ -258,18 +258,17 @@ impl Arguments {
         let pipeline = &mut self.run.pipeline;
         let column_names = Column::ALL.map(|(name, _)| name);
         if let Some(list) = &self.columns {
-            let is_field = |name: &str| match &pipeline.input {
-                Input::Named(names) => names.index_of(name).is_some(),
+            let is_field = |name: &str| match (pipeline.input, &pipeline.field_names) {
                 // The names are in the input, which is not read yet, so every name is accepted.
-                Input::Csv | Input::Json => true,
-                _ => false,
+                (Some(Input::Csv | Input::Json), _) => true,
+                (_, names) => names.as_ref().is_some_and(|names| names.index_of(name).is_some()),
             };
             pipeline.columns = Column::list(list, is_field).map_err(|reason| {
                 let suggestion = suggestion::of_columns(list, &column_names);
                 // The form of the input is not known yet.
                 let fields = match pipeline.input {
-                    Input::Auto => "; fields of CSV or JSON need --csv or --json",
-                    _ => "",
+                    None => "; fields of CSV or JSON need --csv or --json",
+                    Some(_) => "",
                 };
                 format!("--columns {list}: {reason}{fields}{suggestion}")
             })?;
@@ -325,39 +324,40 @@ impl Arguments {
         })
     }
 
-    /// Returns the format of the input. It is an error if two of `--fields`, `--csv`, `--json` and
-    /// `--input` select different formats, if `--header` cannot be used with the format, or if the
-    /// list of `--fields` is invalid.
-    fn input(&self) -> Result<Input, String> {
-        let named = |list: &String| {
-            let names = FieldNames::parse(list).map(Input::Named);
-            names.map_err(|reason| format!("--fields {list}: {reason}"))
+    fn field_names(&self) -> Result<Option<FieldNames>, String> {
+        let parse = |list: &String| {
+            FieldNames::parse(list).map_err(|reason| format!("--fields {list}: {reason}"))
         };
-        let of_form = match self.form {
-            // Pencilmarks can be in lines, CSV or JSON.
-            None | Some(InputName::Auto | InputName::Pencilmarks) => None,
-            // `--fields` names the fields of lines, so it agrees with `--input lines`.
-            Some(InputName::Lines) if self.fields.is_some() => None,
-            Some(InputName::Lines) => Some(("--input lines", Input::Lines)),
-            Some(InputName::Csv) => Some(("--input csv", Input::Csv)),
-            Some(InputName::Json) => Some(("--input json", Input::Json)),
-            Some(InputName::Grid) => Some(("--input grid", Input::Drawn)),
-        };
-        let fields = self.fields.as_ref().map(named).transpose()?;
+        self.fields.as_ref().map(parse).transpose()
+    }
+
+    /// Returns the format of the input, `None` if it is recognised. It is an error if two of
+    /// `--fields`, `--csv`, `--json` and `--input` select different formats, or if `--header`
+    /// cannot be used with the format.
+    fn input(&self) -> Result<Option<Input>, String> {
+        let of_form = InputName::NAMES.iter().find_map(|&(name, form)| match form {
+            InputName::Form(input) if self.form == Some(form) => {
+                Some((format!("--input {name}"), input))
+            }
+            _ => None,
+        });
+        let option = |name: &str, is_set: bool, input| is_set.then(|| (name.to_string(), input));
         let inputs = [
-            fields.map(|names| ("--fields", names)),
-            self.csv.then_some(("--csv", Input::Csv)),
-            self.json.then_some(("--json", Input::Json)),
+            option("--fields", self.fields.is_some(), Input::Lines),
+            option("--csv", self.csv, Input::Csv),
+            option("--json", self.json, Input::Json),
             of_form,
         ];
         let mut chosen = inputs.into_iter().flatten();
-        let default =
-            if self.form == Some(InputName::Pencilmarks) { Input::Lines } else { Input::Auto };
-        let (option, input) = chosen.next().unwrap_or(("", default));
-        if let Some((other, _)) = chosen.find(|(_, other)| *other != input) {
+        let first = chosen.next();
+        if let Some((option, input)) = &first
+            && let Some((other, _)) = chosen.find(|(_, other)| other != input)
+        {
             return Err(format!("{option} and {other} cannot be used together"));
         }
-        if self.header.is_some() && !matches!(input, Input::Csv | Input::Json | Input::Auto) {
+        let default = (self.form == Some(InputName::Pencilmarks)).then_some(Input::Lines);
+        let input = first.map(|(_, input)| input).or(default);
+        if self.header.is_some() && matches!(input, Some(Input::Lines | Input::Drawn)) {
             return Err("--header needs CSV or JSON".to_string());
         }
         Ok(input)
@@ -377,11 +377,11 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
             "cannot be used with --shuffle, which does not solve puzzles; answer is that of the line",
         ),
         _ if is_shuffling && column.needs_solving() => Some(NOT_SOLVED),
-        Column::Answer if !is_verifying => match &options.input {
-            Input::Named(names) if names.index_of("answer").is_none() => {
+        Column::Answer if !is_verifying => match (options.input, &options.field_names) {
+            (_, Some(names)) if names.index_of("answer").is_none() => {
                 Some("needs a field 'answer' in --fields")
             }
-            Input::Lines | Input::Drawn | Input::Auto if !is_shuffling => {
+            (None | Some(Input::Lines | Input::Drawn), None) if !is_shuffling => {
                 Some("needs --verify, --shuffle, --fields, --csv or --json")
             }
             _ => None,
@@ -392,10 +392,10 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
         Column::Candidates if matches!(options.mode, Mode::All(_)) => {
             Some("cannot be used with --all, which has a line for each solution")
         }
-        Column::Rest if options.input == Input::Csv => {
+        Column::Rest if options.input == Some(Input::Csv) => {
             Some("cannot be used with --csv, where every field has a name")
         }
-        Column::Rest if options.input == Input::Json => {
+        Column::Rest if options.input == Some(Input::Json) => {
             Some("cannot be used with --json, where every field has a name")
         }
         _ => None,

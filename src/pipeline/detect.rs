@@ -6,11 +6,12 @@ use memchr::memchr_iter;
 
 use super::decode::{self, PuzzleField};
 use super::fields::{self, Split};
-use super::options::CellNotation;
+use super::input_form::cutter;
+use super::options::{CellNotation, Input};
 use super::settings::Settings;
-use super::source_settings::{Form, SourceSettings};
-use crate::stream::chunks::{MAX_LINE, length_of_whole_lines};
-use crate::stream::records::{BoxCutter, Cut, Cutter, Marks};
+use super::source_settings::SourceSettings;
+use crate::stream::chunks::MAX_LINE;
+use crate::stream::records::{Cutter, Places};
 use crate::text::foreign::is_link;
 use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::drawing::rows_of_record;
@@ -20,72 +21,31 @@ use crate::text::record::{FieldSet, Line, RecordFields, without_end, without_mar
 const MAX_LINES: usize = 120;
 const MAX_BYTES: usize = MAX_LINE;
 
-/// Finds the records of a source whose form is not known before its first lines are read.
-pub(super) struct DetectingCutter {
-    sources: SourceSettings,
-    source: usize,
-    /// The number of whole lines in which no form was recognised.
-    lines: usize,
-    chosen: Option<Option<BoxCutter>>,
-}
-
-impl DetectingCutter {
-    pub fn new(sources: SourceSettings, source: usize) -> DetectingCutter {
-        DetectingCutter { sources, source, lines: 0, chosen: None }
-    }
-}
-
-impl Cutter for DetectingCutter {
-    fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
-        if self.chosen.is_none() {
-            // Looks again when a line is complete.
-            let lines = memchr_iter(b'\n', bytes).take(MAX_LINES + 1).count();
-            let is_due = ends || lines > self.lines || bytes.len() > MAX_BYTES;
-            self.lines = lines;
-            let Some(form) = is_due.then(|| detect(&self.sources, bytes, ends)).flatten() else {
-                return Cut::default();
-            };
-            self.sources.set(self.source, form);
-            self.chosen =
-                Some(self.sources.settings(form).and_then(|it| it.input.cutter(&it.options)));
-        }
-        match &mut self.chosen {
-            Some(Some(cutter)) => cutter.cut(bytes, ends),
-            _ => Cut { length: length_of_whole_lines(bytes, MAX_LINE), ..Cut::default() },
-        }
-    }
-
-    fn max_record(&self) -> usize {
-        let chosen = self.chosen.as_ref().and_then(Option::as_ref);
-        chosen.map_or(MAX_LINE, |cutter| cutter.max_record())
-    }
-}
-
 /// Returns `None` if more must be read.
-fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Option<Form> {
+pub(super) fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Option<Input> {
     let is_whole = ends || bytes.len() > MAX_BYTES || memchr_iter(b'\n', bytes).count() > MAX_LINES;
     let ends = ends && bytes.len() <= MAX_BYTES;
     let beginning = &bytes[..bytes.len().min(MAX_BYTES)];
     let bytes = first_lines(beginning, ends);
-    let lines = sources.settings(Form::Lines)?;
+    let lines = sources.settings(Input::Lines)?;
     let text = without_mark(beginning).trim_ascii_start();
     if text.starts_with(b"{") || text.starts_with(b"[") {
         // An array can have no line end.
-        let json = sources.settings(Form::Json);
+        let json = sources.settings(Input::Json);
         if json.is_some_and(|json| begins_with_object(json, beginning, ends)) {
-            return Some(Form::Json);
+            return Some(Input::Json);
         }
-    } else if sources.settings(Form::Csv).is_some_and(|csv| begins_with_header(csv, bytes, ends)) {
-        return Some(Form::Csv);
+    } else if sources.settings(Input::Csv).is_some_and(|csv| begins_with_header(csv, bytes, ends)) {
+        return Some(Input::Csv);
     }
     let puzzle = first_puzzle(bytes, lines);
     let before = &bytes[..puzzle.unwrap_or(bytes.len())];
     let is_whole = is_whole || puzzle.is_some();
-    let drawn = sources.settings(Form::Drawn);
+    let drawn = sources.settings(Input::Drawn);
     if drawn.is_some_and(|drawn| begins_with_drawing(drawn, before, is_whole)) {
-        return Some(Form::Drawn);
+        return Some(Input::Drawn);
     }
-    is_whole.then_some(Form::Lines)
+    is_whole.then_some(Input::Lines)
 }
 
 /// At most `MAX_LINES` lines count.
@@ -150,10 +110,7 @@ fn can_be_read(
 /// The object can be on several lines or in an array. It has a puzzle by its usual key or the chosen
 /// one, or under another name, which a message then tells.
 fn begins_with_object(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
-    let record = settings
-        .input
-        .cutter(&settings.options)
-        .and_then(|mut cutter| first_record(&mut *cutter, bytes, ends));
+    let record = cutter(settings).and_then(|mut it| first_record(&mut *it, bytes, ends));
     let Some(object) = record.and_then(|record| JsonObject::parse(record).ok()) else {
         return false;
     };
@@ -171,10 +128,7 @@ fn begins_with_header(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
         return false;
     };
     let records = &bytes[end + 1..];
-    let record = settings
-        .input
-        .cutter(&settings.options)
-        .and_then(|mut cutter| first_record(&mut *cutter, records, ends));
+    let record = cutter(settings).and_then(|mut it| first_record(&mut *it, records, ends));
     let record = record.map(without_end);
     let named = record.and_then(|record| header.split(record).ok());
     named.is_some_and(|named| {
@@ -185,15 +139,15 @@ fn begins_with_header(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
 
 /// `is_whole` is true if no line of a drawing follows.
 fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> bool {
-    let Some(mut cutter) = settings.input.cutter(&settings.options) else {
+    let Some(mut cutter) = cutter(settings) else {
         return false;
     };
     // An entry can end with the next line only.
     let cut = cutter.cut(bytes, is_whole);
-    let (Some(text), Some(spans)) = (&cut.text, cut.records.spans()) else {
+    let (Some(text), Places::Spans(places)) = (&cut.text, &cut.places) else {
         return false;
     };
-    spans.iter().any(|span| {
+    places.spans.iter().any(|span| {
         let record = &text[span.begin as usize..span.end as usize];
         let rows = rows_of_record(record).count();
         span.fault.is_none() && rows >= MIN_ROWS && is_puzzle(record, settings)
@@ -207,14 +161,14 @@ fn first_record<'b>(cutter: &mut dyn Cutter, mut bytes: &'b [u8], ends: bool) ->
     // The first cut can be text between records.
     for _ in 0..2 {
         let cut = cutter.cut(bytes, ends);
-        if cut.length == 0 && ends && matches!(cut.records, Marks::Lines) {
+        if cut.length == 0 && ends && matches!(cut.places, Places::Lines) {
             // The last line has no line end.
             return Some(bytes);
         }
-        match cut.records {
-            Marks::Lines => return bytes[..cut.length].split(|&byte| byte == b'\n').next(),
-            Marks::Spans { spans, .. } => {
-                if let Some(span) = spans.first() {
+        match cut.places {
+            Places::Lines => return bytes[..cut.length].split(|&byte| byte == b'\n').next(),
+            Places::Spans(places) => {
+                if let Some(span) = places.spans.first() {
                     return Some(&bytes[span.begin as usize..span.end as usize]);
                 }
             }

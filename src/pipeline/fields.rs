@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 
 use super::decode::PuzzleField;
-use super::input_form::{InputForm, NamedFields};
+use super::input_form::NamedFields;
+use super::options::Input;
 use super::settings::Settings;
 use crate::error::BoxError;
 use crate::rules::MAX_SIDE;
@@ -26,32 +27,32 @@ pub(super) struct Split<'a> {
 
 /// Except in CSV and JSON, a record is also invalid if a byte other than CR follows a CR.
 pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
-    let (input, options) = (&settings.input, &settings.options);
-    if !input.is_csv_or_json() && has_inner_cr(record) {
+    let options = &settings.options;
+    if !settings.input.is_csv_or_json() && has_inner_cr(record) {
         return Err(OTHER_LINE_ENDS.into());
     }
-    let (named, fields) = match input {
-        InputForm::Csv(_) => {
-            let header = input.header().expect("the header of CSV is read first");
+    let (named, fields) = match (settings.input, &options.field_names) {
+        (Input::Csv, _) => {
+            let header = settings.csv_header.get().expect("the header of CSV is read first");
             let named = header.split(record)?;
             let fields = fields_of_csv(header, &named, settings);
             (NamedFields::InOrder(named), Ok(fields))
         }
-        InputForm::Json => {
+        (Input::Json, _) => {
             let object = JsonObject::parse(record)?;
             let fields = fields_of_object(&object, options.expected_fields(), settings);
             (NamedFields::Object(Box::new(object)), fields)
         }
-        InputForm::Drawn => {
+        (Input::Drawn, _) => {
             let fields = drawing::fields_of_record(record, options.expected_fields())?;
             (NamedFields::None, Ok(with_puzzle_joined(fields, settings)))
         }
-        InputForm::Named(names) => {
+        (Input::Lines, Some(names)) => {
             let (named, rest) = names.split(record, separators(settings));
             let fields = RecordFields { rest, ..names.fields(&named) };
             (NamedFields::InOrder(named), Ok(with_puzzle_joined(fields, settings)))
         }
-        InputForm::Lines => (NamedFields::None, Ok(fields_of_line(record, settings))),
+        (Input::Lines, None) => (NamedFields::None, Ok(fields_of_line(record, settings))),
     };
     let fields = fields.map(|(puzzle, mut fields)| {
         // Prose is searched for a grid instead.

@@ -47,12 +47,11 @@ pub(super) fn process(
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
     use crate::panics::tests::install_panic_hook;
-    use crate::pipeline::input_form::InputForm;
     use crate::pipeline::{Input, Mode, Options, Pipeline};
-    use crate::stream::{LineProcessor, MessageKind, OutputLines, Places};
+    use crate::stream::{LineProcessor, MessageKind, OutputLines};
     use crate::text::columns::Column;
     use crate::verdict::Status;
 
@@ -64,18 +63,6 @@ pub(super) mod tests {
         11..............\n\
         4321............";
 
-    pub fn task(lines: &[u8]) -> Task<'_> {
-        Task {
-            bytes: lines,
-            overlong: false,
-            source: 0,
-            source_name: b"-",
-            first_line: 1,
-            first_number: 1,
-            places: Places::Lines,
-        }
-    }
-
     fn process_with_fault(options: Options, bad: &str) -> OutputLines {
         install_panic_hook();
         let pipeline = Pipeline::new(options).unwrap();
@@ -85,14 +72,14 @@ pub(super) mod tests {
         };
         let mut all = OutputLines::default();
         let flow = process(
-            &task(LINES),
+            &Task::of_lines(LINES, 1),
             &mut |output| {
                 all.append(output);
                 ControlFlow::Continue(())
             },
             |task, failure, emitted, emit| {
                 let fail_at_end = failure.is_none() && contains(task.bytes);
-                pipeline.process_together(task, failure, emitted, &mut |output| {
+                pipeline.process_together(Input::Lines, task, failure, emitted, &mut |output| {
                     assert!(!fail_at_end, "planted");
                     emit(output)
                 })
@@ -141,20 +128,20 @@ pub(super) mod tests {
         };
         let named = columns(&[Column::Line, Column::Status, Column::Givens, Column::Puzzle]);
         let verify = Options { mode: Mode::Verify { unique: false }, ..Options::default() };
-        let drawn = Options { input: Input::Drawn, ..Options::default() };
+        let drawn = Options { input: Some(Input::Drawn), ..Options::default() };
         for (options, expected) in [
             (named, "3\tunknown\t-\t12343412214343..\n"),
             (verify, "12343412214343..\tunknown\tplanted\n"),
             (drawn, "12343412214343..\tunknown\n"),
         ] {
             let pipeline = Pipeline::new(options).unwrap();
-            let line = match pipeline.sources.of_source(0).input {
-                InputForm::Drawn => {
-                    Task { places: Places::One { fault: None }, ..task(b"12343412214343..") }
-                }
-                _ => task(b"12343412214343..\n"),
+            let form = pipeline.sources.named().unwrap_or_default();
+            let lines = match form {
+                Input::Drawn => &b"12343412214343.."[..],
+                _ => b"12343412214343..\n",
             };
-            let line = Task { first_line: 3, ..line };
+            let lines = Task::of_lines(lines, 3);
+            let line = lines.of_record(&lines.records().next().unwrap());
             let mut output = OutputLines::default();
             let mut emit = |lines| {
                 output.append(lines);
@@ -162,7 +149,7 @@ pub(super) mod tests {
             };
             let failure = Some("planted".to_string());
             let emitted = &mut OutputPosition::default();
-            let flow = pipeline.process_together(&line, failure, emitted, &mut emit);
+            let flow = pipeline.process_together(form, &line, failure, emitted, &mut emit);
             assert!(flow.is_continue());
             assert_eq!(String::from_utf8(output.bytes).unwrap(), expected);
             assert_eq!(output.tally.count(Status::Unknown), 1);
@@ -177,7 +164,7 @@ pub(super) mod tests {
         let lines = b"1...............\n1234341221434321\n";
         let mut text = Vec::new();
         let flow = process(
-            &task(lines),
+            &Task::of_lines(lines, 1),
             &mut |output| {
                 text.extend(output.bytes);
                 ControlFlow::Continue(())
@@ -191,7 +178,7 @@ pub(super) mod tests {
                     emitted.lines = 1;
                     panic!("planted");
                 }
-                false => pipeline.process_together(task, failure, emitted, emit),
+                false => pipeline.process_together(Input::Lines, task, failure, emitted, emit),
             },
         );
         assert!(flow.is_continue());
@@ -218,7 +205,10 @@ pub(super) mod tests {
                     calls += 1;
                     if calls == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 };
-                if pipeline.process(&task(LINES), &mut emit).is_continue() {
+                if pipeline
+                    .process(Input::Lines, &Task::of_lines(LINES, 1), &mut emit)
+                    .is_continue()
+                {
                     // The number of calls depends on the time that the searches take.
                     assert!(calls < last, "{mode:?}");
                     break;

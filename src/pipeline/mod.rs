@@ -42,7 +42,6 @@ use crate::error::{BoxError, Error, InvalidInput};
 use crate::stream::records::BoxCutter;
 use crate::stream::source::Source;
 use crate::stream::{self, Emit, FirstRecord, Flow, LineProcessor, Outcome, Task};
-use detect::DetectingCutter;
 pub use make::symmetric_groups::PatternSymmetry;
 use make::{shuffle, vicinity};
 pub use options::{Input, Mode, Options, Output};
@@ -116,12 +115,13 @@ impl Pipeline {
     /// much of the output is emitted.
     fn process_together(
         &self,
+        form: Input,
         task: &Task<'_>,
         failure: Option<String>,
         emitted: &mut OutputPosition,
         emit: Emit<'_>,
     ) -> ControlFlow<()> {
-        let settings = self.sources.of_source(task.source);
+        let settings = self.sources.of_form(form);
         let (entries, batches) = read::read(settings, task, failure);
         let mut emitter = Emitter::new(settings, &entries, &batches, emitted, emit);
         match settings.options.mode {
@@ -140,31 +140,34 @@ impl Pipeline {
 }
 
 impl LineProcessor for Pipeline {
-    fn header(&self) -> Vec<u8> {
-        self.sources.first().map(write::output_line::header).unwrap_or_default()
+    type Form = Input;
+
+    fn recognize(&self, beginning: &[u8], ends: bool) -> Option<Input> {
+        self.sources.named().or_else(|| detect::detect(&self.sources, beginning, ends))
     }
 
-    fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()> {
-        isolate::process(task, emit, |task, failure, emitted, emit| {
-            self.process_together(task, failure, emitted, emit)
-        })
+    fn cutter(&self, form: Input) -> Option<BoxCutter> {
+        input_form::cutter(self.sources.of_form(form))
     }
 
     fn open_source(
         &self,
+        form: Input,
         source: usize,
         first: FirstRecord<'_>,
     ) -> Result<Option<String>, BoxError> {
-        let note = self.sources.open(source)?;
-        let settings = self.sources.of_source(source);
-        settings.input.open_source(source, first, &settings.options)?;
+        let note = self.sources.open(form)?;
+        input_form::open_source(self.sources.of_form(form), source, first)?;
         Ok(note)
     }
 
-    fn cutter(&self, source: usize) -> Option<BoxCutter> {
-        match self.sources.named() {
-            Some(settings) => settings.input.cutter(&settings.options),
-            None => Some(Box::new(DetectingCutter::new(self.sources.clone(), source))),
-        }
+    fn header(&self) -> Vec<u8> {
+        write::output_line::header(self.sources.first())
+    }
+
+    fn process(&self, form: Input, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()> {
+        isolate::process(task, emit, |task, failure, emitted, emit| {
+            self.process_together(form, task, failure, emitted, emit)
+        })
     }
 }

@@ -48,8 +48,10 @@ pub struct Options {
     pub extras: Vec<Vec<u8>>,
     /// The symbols of digits and blanks.
     pub alphabet: Alphabet,
-    /// The format of the input.
-    pub input: Input,
+    /// The format of the input. If `None`, the first lines of each source decide.
+    pub input: Option<Input>,
+    /// The names of the fields of lines, in their order. If `None`, the order is fixed.
+    pub field_names: Option<FieldNames>,
     /// True to read a field as pencilmarks even if its length fits something else too: 64 symbols
     /// are then a 4x4, not an 8x8. With layouts or cages on each line, 512 symbols are then an 8x8,
     /// not a 16x16 that is directly followed by its layout or cages.
@@ -67,8 +69,8 @@ pub struct Options {
     /// * [`Mode::Reveal`], [`Mode::Minimize`], [`Mode::Add`] and [`Mode::Remove`] add the layout and the cages that lines have,
     ///   unless grids are drawn or the output copies CSV records.
     /// * [`Mode::Shuffle`] adds the layout and the cages even if grids are drawn. For
-    ///   [`Input::Named`], the columns are the fields that the user names, then the layout and the
-    ///   cages if they are not among these fields. If the output copies records, there are no
+    ///   lines with [`Options::field_names`], the columns are these fields, then the layout and the
+    ///   cages if they are not among them. If the output copies records, there are no
     ///   columns, because the equivalents replace fields of the record.
     pub columns: Vec<OutputColumn>,
     /// The maximum number of solutions that are counted; 2 if `None`.
@@ -146,15 +148,15 @@ impl Options {
 
     pub(super) fn form(&self) -> Output {
         self.output.unwrap_or(match self.input {
-            Input::Csv => Output::Csv,
-            Input::Json => Output::Json,
+            Some(Input::Csv) => Output::Csv,
+            Some(Input::Json) => Output::Json,
             _ => Output::Lines,
         })
     }
 
     pub(super) fn copies_records(&self) -> bool {
-        let forms = (&self.input, self.form());
-        matches!(forms, (Input::Csv, Output::Csv) | (Input::Json, Output::Json))
+        let forms = (self.input, self.form());
+        matches!(forms, (Some(Input::Csv), Output::Csv) | (Some(Input::Json), Output::Json))
     }
 
     pub(super) fn draws(&self) -> bool {
@@ -163,20 +165,21 @@ impl Options {
 
     pub(super) fn default_columns(&self) -> Vec<Column> {
         // The order of the arms matters: of the arms of a mode, the general one comes last.
-        match (self.mode, &self.input) {
+        match (self.mode, &self.field_names) {
             // The copied CSV record or JSON object has the equivalent in place of the puzzle.
             (Mode::Shuffle(_), _) if self.copies_records() => Vec::new(),
-            (Mode::Shuffle(_), Input::Named(names)) => {
+            (Mode::Shuffle(_), Some(names)) => {
                 let columns = names.columns();
                 let mut missing = self.rule_columns();
                 missing.retain(|column| !columns.contains(column));
                 [columns, missing].concat()
             }
             (Mode::Shuffle(_), _) => [vec![Column::Puzzle], self.rule_columns()].concat(),
-            (Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_), input) => {
+            (Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_), _) => {
                 // A copied CSV record includes the layout and the cages, and a drawing shows them.
                 // A JSON object gets keys for them, whether it has them already or not.
-                let shows_rules = self.draws() || (*input == Input::Csv && self.copies_records());
+                let copies_csv = self.input == Some(Input::Csv) && self.copies_records();
+                let shows_rules = self.draws() || copies_csv;
                 let rules = if shows_rules { Vec::new() } else { self.rule_columns() };
                 [vec![Column::Puzzle], rules, vec![Column::Status]].concat()
             }
@@ -245,19 +248,16 @@ impl Options {
 /// use sudoku_filter::{FieldNames, Input, PipelineOptions};
 ///
 /// let mut options = PipelineOptions::default();
-/// options.input = Input::Named(FieldNames::parse("id,puzzle")?);
+/// options.input = Some(Input::Lines);
+/// options.field_names = Some(FieldNames::parse("id,puzzle")?);
 /// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Input {
-    /// One puzzle per line. The order of the fields is fixed.
+    /// One puzzle per line.
     #[default]
     Lines,
-    /// The first lines of each source decide whether it is read as lines, CSV, JSON or drawings.
-    Auto,
-    /// One puzzle per line. The user names the fields.
-    Named(FieldNames),
     /// CSV with a header.
     Csv,
     /// JSON: objects, or an array of objects.

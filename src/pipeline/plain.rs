@@ -37,7 +37,8 @@ pub(super) fn are_read(options: &Options) -> bool {
         Mode::Verify { unique } => unique || options.solves_checked(),
         _ => false,
     };
-    options.input == Input::Lines
+    options.input == Some(Input::Lines)
+        && options.field_names.is_none()
         && !(expected.regions || expected.cages || options.shuffles() || must_solve)
         // The number of givens is checked.
         && !matches!(options.mode, Mode::Add(_) | Mode::Remove(_))
@@ -59,7 +60,7 @@ pub(super) fn read<'a>(
         let line = records.peek::<ANSWER_LINE>()?;
         let batch = batches.of_side(9, &settings.rulesets).ok()?;
         check(line, &batches.all[batch].rules.ruleset(0).rules, &options.alphabet)?;
-        (records.take_line(ANSWER_LINE), batch, None)
+        (records.take_line(ANSWER_LINE)?, batch, None)
     } else {
         let [puzzle @ .., b'\n'] = records.peek::<PUZZLE_LINE>()? else { return None };
         let batch = batches.of_side(9, &settings.rulesets).ok()?;
@@ -67,7 +68,7 @@ pub(super) fn read<'a>(
         if !options.alphabet.read_plain(puzzle, &mut puzzles.grids) {
             return None;
         }
-        let record = records.take_line(PUZZLE_LINE);
+        let record = records.take_line(PUZZLE_LINE)?;
         let index = puzzles.complete(settings.seed_of(record.number));
         (record, batch, Some(index as u32))
     };

@@ -7,8 +7,8 @@ use super::batch::{BatchChoice, Batches};
 use super::decode::PuzzleField;
 use super::entry::{CheckedAnswer, Entry, EntryKind, Question, Rejected, TaskEntries};
 use super::fields::{self, Split};
-use super::input_form::{InputForm, NamedFields};
-use super::options::{CellNotation, Mode, Options};
+use super::input_form::NamedFields;
+use super::options::{CellNotation, Input, Mode, Options};
 use super::settings::Settings;
 use super::{decode, plain};
 use crate::error::{BoxError, InvalidInput, MissingKey};
@@ -77,7 +77,7 @@ impl<'a> EntryReader<'a> {
 
     fn read_all(&mut self) {
         let task = self.entries.task;
-        let input = &self.settings.input;
+        let input = self.settings.input;
         if task.overlong {
             let reason = input.reason_for_overlong(task.bytes);
             return self.reject_unread(Status::Invalid, reason.to_string());
@@ -96,7 +96,7 @@ impl<'a> EntryReader<'a> {
                 _ if input.is_header(&record) => {
                     self.push(record.bytes, record.line, EntryKind::Header);
                 }
-                InputForm::Drawn => self.read_drawn(record),
+                Input::Drawn => self.read_drawn(record),
                 _ => self.read_line(record),
             }
         }
@@ -104,7 +104,7 @@ impl<'a> EntryReader<'a> {
 
     fn reject_unread(&mut self, status: Status, reason: String) {
         let record = self.entries.task.records().next().expect("the task has a record");
-        let is_drawn = matches!(self.settings.input, InputForm::Drawn);
+        let is_drawn = self.settings.input == Input::Drawn;
         let is_text = is_drawn || self.entries.task.overlong;
         let line = if is_text { record.bytes } else { without_end(record.bytes) };
         let split = fields::split(without_mark(line), self.settings);
@@ -174,14 +174,14 @@ impl<'a> EntryReader<'a> {
         let options = &self.settings.options;
         let named = match self.settings.input {
             // The columns of an invalid line are `-`.
-            InputForm::Named(_) => NamedFields::None,
+            Input::Lines => NamedFields::None,
             _ => named,
         };
         // A hint names an option or a command that would probably make the line readable. It is for
         // the default input only: the user has chosen any other input by an option.
         let lacks_key = reason.is::<MissingKey>();
         let Explanation { reason, hint } = match self.settings.input {
-            InputForm::Lines => {
+            Input::Lines if options.field_names.is_none() => {
                 let sizes = &self.settings.rulesets.sizes;
                 let (alphabet, variants) = (&options.alphabet, &options.variants);
                 hints::explain(reason.to_string(), text, alphabet, sizes, variants)
@@ -255,7 +255,7 @@ impl<'a> EntryReader<'a> {
             .then(|| self.batches.all[batch].add(givens, own_rules.as_ref(), seed) as u32);
         // No hint about a described puzzle with named fields: `decode::decode` has stored the
         // layout that the puzzle states in `fields.regions`, and the hint would call it unused.
-        if !is_described || matches!(settings.input, InputForm::Lines) {
+        if !is_described || settings.has_unnamed_fields() {
             self.record_hint(&fields, cells);
         }
         Ok(Question {
@@ -301,17 +301,17 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Records a hint about the first line of the task with an unused field that is probably a
-    /// layout or cages. The name of the field shows that or, in [`InputForm::Lines`], its form.
+    /// layout or cages. The name of the field shows that or, if it has none, its form.
     /// With `--verify`, lines without names get no hint. A run prints at most one such hint.
     fn record_hint(&mut self, fields: &RecordFields<'_>, cells: usize) {
         if self.entries.field_hint.is_some() {
             return;
         }
         let options = &self.settings.options;
-        let hint = match self.settings.input {
-            InputForm::Lines if options.verifies() => None,
-            InputForm::Lines => hints::hint_for_unread_field(fields.rest, cells, &options.variants),
-            _ => hints::hint_for_unread_names(fields, &options.variants),
+        let hint = match self.settings.has_unnamed_fields() {
+            true if options.verifies() => None,
+            true => hints::hint_for_unread_field(fields.rest, cells, &options.variants),
+            false => hints::hint_for_unread_names(fields, &options.variants),
         };
         self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
     }
@@ -320,7 +320,7 @@ impl<'a> EntryReader<'a> {
     /// blank, if a column shows this field and none shows the rest of the line.
     fn record_cut_field(&mut self, record: &[u8], rest: &[u8]) {
         let options = &self.settings.options;
-        let InputForm::Named(names) = &self.settings.input else { return };
+        let Some(names) = &options.field_names else { return };
         if self.entries.field_hint.is_some() || options.shows(&Column::Rest) {
             return;
         }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use super::input_form::InputForm;
+use super::input_form::FirstHeader;
 use super::options::{Input, Mode, Options, Output};
 use super::plain;
 use super::rulesets::Rulesets;
@@ -17,7 +17,9 @@ use crate::text::symbols::Case;
 #[derive(Debug)]
 pub(super) struct Settings {
     pub options: Arc<Options>,
-    pub input: InputForm,
+    pub input: Input,
+    /// Empty unless the input is CSV.
+    pub csv_header: FirstHeader,
     pub rulesets: Rulesets,
     pub reads_plain_lines: bool,
     /// True if an output line is a solution (with `--verify`, an answer) and its status.
@@ -44,7 +46,9 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub fn new(mut options: Options) -> Result<Settings, InvalidInput> {
+    /// `input` is the form of a source, which can have been recognised.
+    pub fn new(mut options: Options, input: Input) -> Result<Settings, InvalidInput> {
+        options.input = Some(input);
         let writes_puzzles =
             !matches!(options.mode, Mode::Solve | Mode::Verify { .. } | Mode::All(_));
         // Decided before the columns get their defaults, because an empty list means that the user
@@ -81,9 +85,14 @@ impl Settings {
             moves_solutions,
             puzzle_has_rules,
             columns_with_rules: columns_with_rules(&options.columns),
-            input: InputForm::of(&options),
+            input,
+            csv_header: FirstHeader::default(),
             options,
         })
+    }
+
+    pub fn has_unnamed_fields(&self) -> bool {
+        self.input == Input::Lines && self.options.field_names.is_none()
     }
 
     /// Returns the seed of a record. It depends on the number of the record in the whole input, so
@@ -131,7 +140,7 @@ fn check_names(options: &Options) -> Result<(), InvalidInput> {
 fn check_symbols(options: &Options) -> Result<(), InvalidInput> {
     let mut symbols = options.alphabet.symbols(Case::default()).iter();
     match symbols.find(|&&symbol| drawing::is_reserved(symbol)) {
-        Some(&symbol) if options.input == Input::Drawn => {
+        Some(&symbol) if options.input == Some(Input::Drawn) => {
             let symbol = symbol.escape_ascii();
             Err(format!(
                 "--symbols with '{symbol}' cannot be used with --input grid, where '{symbol}' is part of the drawing"

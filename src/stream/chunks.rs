@@ -6,10 +6,10 @@ use std::io;
 use std::io::ErrorKind;
 use std::time::Duration;
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
 
-use super::records::{BoxCutter, Cut, Marks};
-use super::source::{ByteStream, MAX_SIGNATURE, refuse_unreadable};
+use super::records::{BoxCutter, Cut, Places, Spans};
+use super::source::{ByteStream, MAX_SIGNATURE, SourceFault, refuse_unreadable};
 
 /// Some whole lines, or the beginning of an overlong line. Each whole line ends in a newline,
 /// except that the last line of a source can lack it.
@@ -20,7 +20,7 @@ pub struct Chunk {
     /// True if the chunk is the beginning of a line longer than `MAX_LINE`. The rest of that line
     /// is dropped.
     pub overlong: bool,
-    pub records: Marks,
+    pub places: Places,
 }
 
 impl Chunk {
@@ -29,12 +29,20 @@ impl Chunk {
         &self.buffer[..self.length]
     }
 
+    /// Returns `None` if each line is a record.
+    pub fn spans(&self) -> Option<&Spans> {
+        match &self.places {
+            Places::Lines => None,
+            Places::Spans(spans) => Some(spans),
+        }
+    }
+
     /// Returns `None` if the chunk has only text between records.
     pub fn first_record(&self) -> Option<&[u8]> {
         let bytes = self.bytes();
-        match self.records.spans() {
+        match self.spans() {
             None => Some(&bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())]),
-            Some(spans) => {
+            Some(Spans { spans, .. }) => {
                 let span = spans.first()?;
                 let record = &bytes[span.begin as usize..span.end as usize];
                 Some(record.strip_suffix(b"\n").unwrap_or(record))
@@ -93,25 +101,50 @@ pub struct Chunks<'a> {
     rest: Vec<u8>,
     /// True if the next bytes are the rest of an overlong line, which is dropped.
     within_overlong: bool,
-    /// Finds the records. `None` if each line is one.
+    /// `None` if each line is a record.
     cutter: Option<BoxCutter>,
-    /// True once the beginning of the source is known to be text.
-    is_text: bool,
     /// The end of the stream, or the error of a failed read. `None` while the stream can be read.
     read_end: Option<io::Result<()>>,
 }
 
 impl<'a> Chunks<'a> {
-    pub fn new(stream: ByteStream<'a>, cutter: Option<BoxCutter>) -> Self {
-        Chunks {
+    /// Reads the beginning of a stream until `recognize` returns its form, from which the cutter
+    /// follows. `recognize` is also given true if nothing follows. It is called when another line
+    /// or more than the longest line is read, and must return a form at the end.
+    ///
+    /// # Errors
+    /// Returns an error if the beginning is not text.
+    pub fn open<F: Copy>(
+        stream: ByteStream<'a>,
+        recognize: impl Fn(&[u8], bool) -> Option<F>,
+        cutter: impl FnOnce(F) -> Option<BoxCutter>,
+    ) -> Result<(Self, F), SourceFault> {
+        let mut chunks = Chunks {
             stream,
             buffer: Vec::new(),
             end: 0,
             rest: Vec::new(),
             within_overlong: false,
-            cutter,
-            is_text: false,
+            cutter: None,
             read_end: None,
+        };
+        chunks.acquire_buffer();
+        let (mut is_text, mut lines) = (false, 0);
+        loop {
+            let pending = &chunks.buffer[..chunks.end];
+            let ends = chunks.read_end.is_some();
+            let newlines = memchr_iter(b'\n', pending).count();
+            let is_due = ends || newlines > lines || pending.len() > MAX_LINE;
+            if !is_text && (is_due || pending.len() >= MAX_SIGNATURE) {
+                refuse_unreadable(pending)?;
+                is_text = true;
+            }
+            lines = newlines;
+            if let Some(form) = is_due.then(|| recognize(pending, ends)).flatten() {
+                chunks.cutter = cutter(form);
+                return Ok((chunks, form));
+            }
+            chunks.read_end = chunks.fill();
         }
     }
 
@@ -141,17 +174,20 @@ impl<'a> Chunks<'a> {
             self.skip_line();
         }
         let ends = matches!(self.read_end, Some(Ok(())));
-        let cut = self.whole_records(ends)?;
         let pending = &self.buffer[..self.end];
+        let (cut, max_record) = match &mut self.cutter {
+            None => (Cut::lines(length_of_whole_lines(pending, MAX_LINE)), MAX_LINE),
+            Some(cutter) => (cutter.cut(pending, ends), cutter.max_record()),
+        };
         // The last byte can be the CR of a CRLF whose LF has not been read yet.
         let line = pending.strip_suffix(b"\r").unwrap_or(pending);
         let (length, overlong) = if cut.length > 0 {
             (cut.length, false)
-        } else if line.len() > self.max_record() {
+        } else if line.len() > max_record {
             (OVERLONG_PREFIX, true)
         } else if ends && !pending.is_empty() {
             (pending.len(), false)
-        } else if cut.records.spans().is_some_and(|spans| !spans.is_empty()) {
+        } else if matches!(&cut.places, Places::Spans(Spans { spans, .. }) if !spans.is_empty()) {
             // At its end, a source can have a record that does not come from the last bytes.
             (0, false)
         } else {
@@ -160,45 +196,19 @@ impl<'a> Chunks<'a> {
         self.within_overlong = overlong;
         let Some(text) = cut.text else {
             // The beginning of an overlong line is one line.
-            let records = if overlong { Marks::Lines } else { cut.records };
-            return Some(self.take_chunk(length, overlong, records));
+            let places = if overlong { Places::Lines } else { cut.places };
+            return Some(self.take_chunk(length, overlong, places));
         };
         self.buffer.copy_within(length..self.end, 0);
         self.end -= length;
-        Some(Chunk { length: text.len(), buffer: text, overlong, records: cut.records })
-    }
-
-    /// Returns `None` if more bytes are needed to recognise the format of the source.
-    fn whole_records(&mut self, ends: bool) -> Option<Cut> {
-        let pending = &self.buffer[..self.end];
-        let length = || length_of_whole_lines(pending, MAX_LINE);
-        let whole_lines = || Cut { length: length(), ..Cut::default() };
-        let Some(cutter) = &mut self.cutter else {
-            return Some(whole_lines());
-        };
-        if !self.is_text {
-            let has_line = memchr(b'\n', pending).is_some();
-            if !ends && !has_line && pending.len() < MAX_SIGNATURE {
-                return None;
-            }
-            if refuse_unreadable(pending).is_err() {
-                // `tasks.rs` refuses the source.
-                return Some(Cut { length: pending.len(), ..Cut::default() });
-            }
-            self.is_text = true;
-        }
-        Some(cutter.cut(pending, ends))
-    }
-
-    fn max_record(&self) -> usize {
-        self.cutter.as_ref().map_or(MAX_LINE, |cutter| cutter.max_record())
+        Some(Chunk { length: text.len(), buffer: text, overlong, places: cut.places })
     }
 
     /// The chunk takes the buffer; the bytes after the chunk are copied to `rest`.
-    fn take_chunk(&mut self, length: usize, overlong: bool, records: Marks) -> Chunk {
+    fn take_chunk(&mut self, length: usize, overlong: bool, places: Places) -> Chunk {
         self.rest.clear();
         self.rest.extend_from_slice(&self.buffer[length..self.end]);
-        Chunk { buffer: std::mem::take(&mut self.buffer), length, overlong, records }
+        Chunk { buffer: std::mem::take(&mut self.buffer), length, overlong, places }
     }
 
     fn acquire_buffer(&mut self) {
@@ -276,8 +286,7 @@ fn last_near_newline(bytes: &[u8], max: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream::source::SourceFault;
-    use crate::stream::source::{Stream, refuse_unreadable};
+    use crate::stream::source::Stream;
     use crate::text::record::without_end;
     use std::collections::VecDeque;
     use std::io::Read;
@@ -312,9 +321,14 @@ mod tests {
         }
     }
 
+    /// The form of the source is recognised at once.
+    fn open<'a>(reads: Reads) -> Result<(Chunks<'a>, ()), SourceFault> {
+        Chunks::open(Box::new(reads), |_, _| Some(()), |()| None)
+    }
+
     /// Returns all chunks and the error after them.
     fn chunks_of(reads: Reads) -> (Vec<Chunk>, Option<io::Error>) {
-        let mut chunks = Chunks::new(Box::new(reads), None);
+        let (mut chunks, ()) = open(reads).unwrap();
         let mut all = Vec::new();
         loop {
             match chunks.next() {
@@ -412,7 +426,17 @@ mod tests {
     }
 
     #[test]
-    fn the_first_chunk_shows_whether_data_is_compressed() {
+    fn lines_before_an_error_are_kept_if_they_show_no_form() {
+        let mut reads = Reads::of(b"ab\ncut", 2);
+        reads.0.push_back(Err(io::Error::from_raw_os_error(5)));
+        let recognize = |_: &[u8], ends: bool| ends.then_some(());
+        let (mut chunks, ()) = Chunks::open(Box::new(reads), recognize, |()| None).unwrap();
+        assert_eq!(chunks.next().unwrap().unwrap().bytes(), b"ab\n");
+        assert_eq!(chunks.next().unwrap_err().raw_os_error(), Some(5));
+    }
+
+    #[test]
+    fn the_beginning_shows_whether_data_is_compressed() {
         let table: [(&[u8], Option<&str>); 9] = [
             (b"\x1f\x8b\x08\0\n", Some("gzip")),
             (b"\x1f\x8b", Some("gzip")),
@@ -426,9 +450,8 @@ mod tests {
         ];
         for (bytes, expected) in table {
             for size in [1, 100] {
-                let (chunks, _) = chunks_of(Reads::of(bytes, size));
-                let format = match refuse_unreadable(chunks[0].bytes()) {
-                    Ok(()) => None,
+                let format = match open(Reads::of(bytes, size)) {
+                    Ok(_) => None,
                     Err(SourceFault::Packed { format, .. }) => Some(format),
                     Err(other) => panic!("{other:?}"),
                 };

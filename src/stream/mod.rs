@@ -34,7 +34,7 @@ use crate::error::{BoxError, Error};
 use crate::panics::guarded;
 use crate::verdict::{Status, Tally};
 use output_queue::{InputState, OutputQueue};
-use records::{BoxCutter, Record, Records, Span};
+use records::{BoxCutter, Record, Records};
 pub use report::{Message, MessageKind};
 use source::Source;
 use sys::FileId;
@@ -46,6 +46,32 @@ use writer::{ItemEnd, Writer};
 pub type Emit<'e> = &'e mut dyn FnMut(OutputLines) -> ControlFlow<()>;
 
 pub trait LineProcessor: Sync {
+    /// The form of a source, which says what its records are.
+    type Form: Copy + Send;
+
+    /// Recognises the form of a source by its beginning. If `ends` is true, no bytes follow.
+    /// Returns `None` if more must be read.
+    fn recognize(&self, beginning: &[u8], ends: bool) -> Option<Self::Form>;
+
+    /// Returns `None` if each line is a record.
+    fn cutter(&self, form: Self::Form) -> Option<BoxCutter>;
+
+    /// Examines the first record of each source. Called in the order of the sources, before any
+    /// task of the source begins. The record can be a header that describes the records after it
+    /// (CSV). Not called if there is no first record, or if the source is refused because of its
+    /// format (compressed data, for example).
+    ///
+    /// Returns a message about the source, if there is one to print.
+    ///
+    /// # Errors
+    /// Returns an error to refuse the source. The error is printed after the name of the source.
+    fn open_source(
+        &self,
+        form: Self::Form,
+        source: usize,
+        first: FirstRecord<'_>,
+    ) -> Result<Option<String>, BoxError>;
+
     /// Returns what is written before all other output, even if there are no lines. Called after
     /// the first source is open, if one can be opened.
     fn header(&self) -> Vec<u8> {
@@ -62,25 +88,7 @@ pub trait LineProcessor: Sync {
     ///
     /// The implementation must not use rayon: all threads of the pool are busy with tasks until the
     /// input ends.
-    fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
-
-    /// Examines the first record of each source. Called in the order of the sources, before any
-    /// task of the source begins. The record can be a header that describes the records after it
-    /// (CSV). Not called if there is no first record, or if the source is refused because of its
-    /// format (compressed data, for example).
-    ///
-    /// Returns a message about the source, if there is one to print.
-    ///
-    /// # Errors
-    /// Returns an error to refuse the source. The error is printed after the name of the source.
-    fn open_source(
-        &self,
-        source: usize,
-        first: FirstRecord<'_>,
-    ) -> Result<Option<String>, BoxError>;
-
-    /// Returns `None` if each line is a record.
-    fn cutter(&self, source: usize) -> Option<BoxCutter>;
+    fn process(&self, form: Self::Form, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
 }
 
 pub struct FirstRecord<'a> {
@@ -98,43 +106,23 @@ pub struct Task<'a> {
     pub overlong: bool,
     pub source: usize,
     pub source_name: &'a [u8],
-    /// The number of the line with which the task begins in its source, from 1.
-    pub first_line: u64,
-    /// The number of the first record in the whole input, from 1.
-    pub first_number: u64,
-    pub places: Places<'a>,
-}
-
-#[derive(Clone, Copy)]
-pub enum Places<'a> {
-    /// Each line is a record.
-    Lines,
-    /// The task is one record, which is invalid for this reason if there is one.
-    One { fault: Option<&'a str> },
-    /// These places in the chunk of the task.
-    Spans {
-        spans: &'a [Span],
-        /// The bytes and the records of the chunk before the task. The first line and the first
-        /// number of the task are those of the chunk.
-        before: (usize, usize),
-        /// True if records are numbered by themselves, false if by their lines.
-        are_counted: bool,
-    },
+    records: Records<'a>,
 }
 
 impl<'a> Task<'a> {
+    /// Returns a task of lines from standard input, the first of which has this number.
+    #[cfg(test)]
+    pub fn of_lines(lines: &'a [u8], number: u64) -> Task<'a> {
+        let records = Records::Lines { left: lines, line: number, number };
+        Task { bytes: lines, overlong: false, source: 0, source_name: b"-", records }
+    }
+
     pub fn records(&self) -> Records<'a> {
-        Records::new(self)
+        self.records.clone()
     }
 
     pub fn of_record(&self, record: &Record<'a>) -> Task<'a> {
-        Task {
-            bytes: record.bytes,
-            first_line: record.line,
-            first_number: record.number,
-            places: Places::One { fault: record.fault },
-            ..*self
-        }
+        Task { bytes: record.bytes, records: Records::One(Some(*record)), ..*self }
     }
 }
 
@@ -465,13 +453,13 @@ const MIN_QUEUE: usize = 32;
 /// task began (see [`InputState::Awaited`]).
 const LONG_TASK: Duration = Duration::from_millis(5);
 
-struct Workers<'a, 'w, P> {
+struct Workers<'a, 'w, P: LineProcessor> {
     sources: &'a [Source],
     output_id: Option<FileId>,
     processor: &'a P,
     flow: &'a Flow,
     /// Used by the thread whose turn it is to read.
-    reader: Mutex<TaskReader<'a>>,
+    reader: Mutex<TaskReader<'a, P::Form>>,
     sizer: TaskSizer,
     queue: &'a OutputQueue<'w>,
 }
@@ -497,7 +485,7 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
     ///
     /// The thread that gets the first task of a chunk has also read the chunk, so the lines of this
     /// task are in its caches.
-    fn next(&self) -> Option<OwnedTask> {
+    fn next(&self) -> Option<OwnedTask<P::Form>> {
         if self.queue.begin_read().is_break() {
             return None;
         }
@@ -517,7 +505,7 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
     /// messages that are beyond the limit of the run. If the task was processed to its end, passes
     /// its size and time to `sizer`. The time does not include the last call of `send`, which can
     /// wait for a slow reader of the output.
-    fn process(&self, task: &OwnedTask) -> Result<(), Error> {
+    fn process(&self, task: &OwnedTask<P::Form>) -> Result<(), Error> {
         let begin = Instant::now();
         let mut time = Duration::ZERO;
         let mut emit = |mut output: OutputLines| {
@@ -529,8 +517,9 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
             }
             ControlFlow::Continue(())
         };
-        let task = task.records(self.sources);
-        if guarded(|| self.processor.process(&task, &mut emit))?.is_continue() {
+        let form = task.form;
+        let task = task.borrowed(self.sources);
+        if guarded(|| self.processor.process(form, &task, &mut emit))?.is_continue() {
             self.sizer.record(task.bytes.len(), time);
         }
         Ok(())
@@ -559,8 +548,15 @@ mod tests {
     }
 
     impl LineProcessor for Echo {
+        type Form = ();
+
+        fn recognize(&self, _: &[u8], _: bool) -> Option<()> {
+            Some(())
+        }
+
         fn process(
             &self,
+            (): (),
             task: &Task<'_>,
             emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
         ) -> ControlFlow<()> {
@@ -600,13 +596,14 @@ mod tests {
 
         fn open_source(
             &self,
+            (): (),
             _: usize,
             first_line: FirstRecord<'_>,
         ) -> Result<Option<String>, BoxError> {
             if first_line.text == b"refuse" { Err("refused".into()) } else { Ok(None) }
         }
 
-        fn cutter(&self, _: usize) -> Option<BoxCutter> {
+        fn cutter(&self, (): ()) -> Option<BoxCutter> {
             None
         }
     }

@@ -1,8 +1,9 @@
 //! Records: the parts of a source that are read one by one. Usually each line is one. The form of
 //! the input can say otherwise: a CSV record or a drawn puzzle has several lines.
 
+use std::ops::Range;
+
 use super::chunks::MAX_LINE;
-use super::{Places, Task};
 
 /// Finds the records of one source. It is given the bytes of the source in order.
 pub trait Cutter {
@@ -20,37 +21,30 @@ pub trait Cutter {
 pub type BoxCutter = Box<dyn Cutter + Send>;
 
 /// The beginning of a text, up to the end of a record, or up to text that belongs to none.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Cut {
     /// The number of bytes that are cut off; 0 if more must be read.
     pub length: usize,
     /// The text of the records, if it is not that of the source.
     pub text: Option<Vec<u8>>,
-    pub records: Marks,
+    pub places: Places,
 }
 
-#[derive(Debug, Default)]
-pub enum Marks {
+/// The places of the records in a text.
+#[derive(Debug)]
+pub enum Places {
     /// Each line is a record.
-    #[default]
     Lines,
-    Spans {
-        spans: Vec<Span>,
-        /// The number of lines of the source.
-        lines: i64,
-        /// True if records are numbered by themselves, false if by their lines.
-        are_counted: bool,
-    },
+    Spans(Spans),
 }
 
-impl Marks {
-    /// Returns `None` if each line is a record.
-    pub fn spans(&self) -> Option<&[Span]> {
-        match self {
-            Marks::Lines => None,
-            Marks::Spans { spans, .. } => Some(spans),
-        }
-    }
+#[derive(Debug)]
+pub struct Spans {
+    pub spans: Vec<Span>,
+    /// The number of lines of the source.
+    pub lines: u64,
+    /// True if records are numbered by themselves, false if by their lines.
+    pub are_counted: bool,
 }
 
 /// The place of a record in a text: the bytes `begin..end`, with the line end.
@@ -77,47 +71,65 @@ pub struct Record<'a> {
     pub fault: Option<&'a str>,
 }
 
-pub struct Records<'a> {
-    text: &'a [u8],
-    /// The text from the next record on. Unused with `Places::Spans`.
-    left: &'a [u8],
-    /// The number of the next line and of the next record. With `Places::Spans`, those of the
-    /// chunk.
-    line: u64,
-    number: u64,
-    taken: usize,
-    places: Places<'a>,
+/// The records of a task.
+#[derive(Clone, Debug)]
+pub enum Records<'a> {
+    /// Each line is a record.
+    Lines {
+        left: &'a [u8],
+        line: u64,
+        number: u64,
+    },
+    One(Option<Record<'a>>),
+    Spans {
+        spans: &'a Spans,
+        /// The records that are left.
+        left: Range<usize>,
+        /// The text of the spans, and the numbers of its first line and of its first record.
+        text: &'a [u8],
+        line: u64,
+        number: u64,
+    },
+}
+
+impl Cut {
+    /// Each line of the first `length` bytes is a record.
+    pub fn lines(length: usize) -> Cut {
+        Cut { length, text: None, places: Places::Lines }
+    }
+
+    pub fn nothing_yet() -> Cut {
+        Cut::lines(0)
+    }
+}
+
+impl Spans {
+    /// Returns how many numbers the records use up.
+    pub fn numbers(&self) -> u64 {
+        if self.are_counted { self.spans.len() as u64 } else { self.lines }
+    }
 }
 
 impl<'a> Records<'a> {
-    pub(super) fn new(task: &Task<'a>) -> Records<'a> {
-        Records {
-            text: task.bytes,
-            left: task.bytes,
-            line: task.first_line,
-            number: task.first_number,
-            taken: 0,
-            places: task.places,
-        }
-    }
-
     /// Returns the next `LENGTH` bytes, if each line is a record and so many are left.
     #[inline(always)]
     pub fn peek<const LENGTH: usize>(&self) -> Option<&'a [u8; LENGTH]> {
-        let are_lines = matches!(self.places, Places::Lines);
-        self.left.first_chunk().filter(|_| are_lines)
+        match self {
+            Records::Lines { left, .. } => left.first_chunk(),
+            _ => None,
+        }
     }
 
-    /// Takes the next line, whose length is given. Each line must be a record.
+    /// Takes the next line, whose length is given, or no record if they are not lines.
     #[inline(always)]
-    pub fn take_line(&mut self, length: usize) -> Record<'a> {
-        debug_assert!(matches!(self.places, Places::Lines));
-        let (bytes, left) = self.left.split_at(length);
-        let record = Record { bytes, line: self.line, number: self.number, fault: None };
-        self.left = left;
-        self.line += 1;
-        self.number += 1;
-        record
+    pub fn take_line(&mut self, length: usize) -> Option<Record<'a>> {
+        let Records::Lines { left, line, number } = self else { return None };
+        let (bytes, after) = left.split_at(length);
+        let record = Record { bytes, line: *line, number: *number, fault: None };
+        *left = after;
+        *line += 1;
+        *number += 1;
+        Some(record)
     }
 }
 
@@ -125,26 +137,23 @@ impl<'a> Iterator for Records<'a> {
     type Item = Record<'a>;
 
     fn next(&mut self) -> Option<Record<'a>> {
-        match self.places {
-            Places::Spans { spans, before: (bytes, records), are_counted } => {
-                let span = spans.get(self.taken)?;
-                let after = if are_counted { (records + self.taken) as i64 } else { span.line };
-                self.taken += 1;
+        match self {
+            Records::Lines { left: [], .. } => None,
+            Records::Lines { left, .. } => {
+                let end = memchr::memchr(b'\n', left).map_or(left.len(), |end| end + 1);
+                self.take_line(end)
+            }
+            Records::One(record) => record.take(),
+            Records::Spans { spans, left, text, line, number } => {
+                let index = left.next()?;
+                let span = &spans.spans[index];
+                let before = if spans.are_counted { index as i64 } else { span.line };
                 Some(Record {
-                    bytes: &self.text[span.begin as usize - bytes..span.end as usize - bytes],
-                    line: (self.line as i64 + span.line) as u64,
-                    number: (self.number as i64 + after) as u64,
+                    bytes: &text[span.begin as usize..span.end as usize],
+                    line: line.wrapping_add_signed(span.line),
+                    number: number.wrapping_add_signed(before),
                     fault: span.fault.as_deref(),
                 })
-            }
-            Places::One { fault } => {
-                self.places = Places::Lines;
-                Some(Record { fault, ..self.take_line(self.left.len()) })
-            }
-            Places::Lines if self.left.is_empty() => None,
-            Places::Lines => {
-                let end = memchr::memchr(b'\n', self.left).map_or(self.left.len(), |end| end + 1);
-                Some(self.take_line(end))
             }
         }
     }

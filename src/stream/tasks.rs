@@ -14,25 +14,32 @@ use memchr::{memchr, memchr_iter};
 
 use super::chunks::{Chunk, Chunks, FAST_READ};
 use super::output_queue::OutputQueue;
-use super::records::{Marks, Span};
-use super::source::{ByteStream, Source, SourceFault, Stream, refuse_unreadable};
+use super::records::{Record, Records, Span, Spans};
+use super::source::{ByteStream, Source, SourceFault, Stream};
 use super::writer::ItemEnd;
-use super::{FirstRecord, LineProcessor, Meter, Places, Task, Workers, sys};
+use super::{FirstRecord, LineProcessor, Meter, Task, Workers, sys};
 
-pub struct TaskReader<'a> {
+/// `F` is [`LineProcessor::Form`].
+pub struct TaskReader<'a, F> {
     /// The position of the first line that is not yet in a task.
     at: LinePosition,
     /// `None` until the source `at.source` is open.
-    stream: Option<Chunks<'a>>,
-    /// True if the beginning of this source has been examined.
-    is_examined: bool,
-    rest: Option<ChunkRest>,
+    open: Option<OpenSource<'a, F>>,
+    rest: Option<ChunkRest<F>>,
     /// True if the last chunk was so large that more input can probably be read at once.
     is_fast: bool,
 }
 
-struct ChunkRest {
+struct OpenSource<'a, F> {
+    chunks: Chunks<'a>,
+    form: F,
+    /// True if the first record has been examined.
+    is_examined: bool,
+}
+
+struct ChunkRest<F> {
     chunk: Arc<Chunk>,
+    form: F,
     begin: usize,
     /// The number of records of the chunk before `begin`, unless each line is one.
     before: usize,
@@ -40,12 +47,11 @@ struct ChunkRest {
     limits: RangeInclusive<usize>,
 }
 
-impl<'a> TaskReader<'a> {
-    pub fn new() -> TaskReader<'a> {
+impl<'a, F: Copy> TaskReader<'a, F> {
+    pub fn new() -> Self {
         TaskReader {
             at: LinePosition { source: 0, first_line: 1, first_number: 1 },
-            stream: None,
-            is_examined: false,
+            open: None,
             rest: None,
             is_fast: false,
         }
@@ -58,7 +64,10 @@ impl<'a> TaskReader<'a> {
     /// Returns the next task, after waiting for input if necessary. Adds the task to the queue,
     /// and before it the fault of each source that ends with a fault before this task begins.
     /// Returns `None` after the last source, and if the run has ended.
-    pub fn next(&mut self, workers: &Workers<'a, '_, impl LineProcessor>) -> Option<OwnedTask> {
+    pub fn next(
+        &mut self,
+        workers: &Workers<'a, '_, impl LineProcessor<Form = F>>,
+    ) -> Option<OwnedTask<F>> {
         loop {
             if let Some(task) = self.cut(workers) {
                 return Some(task);
@@ -74,8 +83,7 @@ impl<'a> TaskReader<'a> {
                     workers.queue.add(self.at.source, end);
                 }
             }
-            self.stream = None;
-            self.is_examined = false;
+            self.open = None;
             self.at.source += 1;
             self.at.first_line = 1;
         }
@@ -84,49 +92,36 @@ impl<'a> TaskReader<'a> {
     /// Returns false at the end of the source.
     fn read_on(
         &mut self,
-        workers: &Workers<'a, '_, impl LineProcessor>,
+        workers: &Workers<'a, '_, impl LineProcessor<Form = F>>,
     ) -> Result<bool, SourceFault> {
-        if self.stream.is_none() {
-            self.stream =
-                Some(Chunks::new(self.open(workers)?, workers.processor.cutter(self.at.source)));
+        if self.open.is_none() {
+            self.open = Some(self.open(workers)?);
         }
-        let stream = self.stream.as_mut().expect("the stream is open");
-        let Some(chunk) = stream.next().map_err(SourceFault::Io)? else {
+        let open = self.open.as_mut().expect("the source is open");
+        let Some(chunk) = open.chunks.next().map_err(SourceFault::Io)? else {
             return Ok(false);
         };
-        if !self.is_examined {
-            self.examine_beginning(workers, &chunk)?;
-            self.is_examined = true;
+        if !open.is_examined {
+            let text = chunk.first_record().unwrap_or_default();
+            let first = FirstRecord { text, overlong: chunk.overlong };
+            let note = workers.processor.open_source(open.form, self.at.source, first);
+            if let Some(note) = note.map_err(SourceFault::Refused)? {
+                workers.queue.add(self.at.source, Some(ItemEnd::Note(note)));
+            }
+            open.is_examined = true;
         }
         self.is_fast = chunk.bytes().len() >= FAST_READ;
         let limits = workers.sizer.limits(chunk.bytes());
-        self.rest = Some(ChunkRest { chunk: Arc::new(chunk), begin: 0, before: 0, limits });
+        let (chunk, form) = (Arc::new(chunk), open.form);
+        self.rest = Some(ChunkRest { chunk, form, begin: 0, before: 0, limits });
         Ok(true)
     }
 
-    fn examine_beginning(
-        &self,
-        workers: &Workers<'a, '_, impl LineProcessor>,
-        first_chunk: &Chunk,
-    ) -> Result<(), SourceFault> {
-        if first_chunk.records.spans().is_none() {
-            refuse_unreadable(first_chunk.bytes())?;
-        }
-        let text = first_chunk.first_record().unwrap_or_default();
-        let first = FirstRecord { text, overlong: first_chunk.overlong };
-        let note = workers.processor.open_source(self.at.source, first);
-        if let Some(note) = note.map_err(SourceFault::Refused)? {
-            workers.queue.add(self.at.source, Some(ItemEnd::Note(note)));
-        }
-        Ok(())
-    }
-
-    /// Opens the source as a stream of lines that counts the bytes read. Refuses a regular file
-    /// that is also the output.
+    /// Counts the bytes read. Refuses a regular file that is also the output.
     fn open(
         &self,
-        workers: &Workers<'a, '_, impl LineProcessor>,
-    ) -> Result<ByteStream<'a>, SourceFault> {
+        workers: &Workers<'a, '_, impl LineProcessor<Form = F>>,
+    ) -> Result<OpenSource<'a, F>, SourceFault> {
         let source = &workers.sources[self.at.source];
         let file = source.open().map_err(SourceFault::Io)?;
         let regular_file_id = sys::regular_file_id(&file);
@@ -134,37 +129,38 @@ impl<'a> TaskReader<'a> {
         if regular_file_id.is_some() && regular_file_id == workers.output_id {
             return Err(SourceFault::Refused("input file is also the output".into()));
         }
-        Ok(Box::new(SourceFile {
+        let stream: ByteStream<'a> = Box::new(SourceFile {
             file,
             source,
             is_regular: regular_file_id.is_some(),
             meter: &workers.flow.meter,
             queue: workers.queue,
-        }))
+        });
+        let processor = workers.processor;
+        let recognize = |beginning: &[u8], ends| processor.recognize(beginning, ends);
+        let (chunks, form) = Chunks::open(stream, recognize, |form| processor.cutter(form))?;
+        Ok(OpenSource { chunks, form, is_examined: false })
     }
 
-    /// Cuts a task off `rest`: whole lines, or the beginning of an overlong line. Advances `at` to
-    /// the end of the task, and adds the task to the queue. Returns `None` if `rest` is `None`.
-    fn cut(&mut self, workers: &Workers<'a, '_, impl LineProcessor>) -> Option<OwnedTask> {
+    /// Cuts a task off `rest`: whole records, or the beginning of an overlong line. Advances `at` to
+    /// the end of the task, and adds the task to the queue. Returns `None` if `rest` is `None`, or
+    /// has only text that belongs to no record.
+    fn cut(
+        &mut self,
+        workers: &Workers<'a, '_, impl LineProcessor<Form = F>>,
+    ) -> Option<OwnedTask<F>> {
         let rest = self.rest.as_mut()?;
         let chunk = Arc::clone(&rest.chunk);
         let bytes = chunk.bytes();
-        if bytes.is_empty() && chunk.records.spans().is_some_and(<[Span]>::is_empty) {
-            // Text that belongs to no record.
-            if let Marks::Spans { lines, .. } = chunk.records {
-                self.at.advance(lines as u64, 0);
-            }
-            self.rest = None;
-            return None;
-        }
+        let (at, form, before) = (self.at, rest.form, rest.before);
+        let is_empty = bytes.is_empty() && chunk.spans().is_some_and(|it| it.spans.is_empty());
         let size = workers.sizer.size().clamp(*rest.limits.start(), *rest.limits.end());
-        let (at, before) = (self.at, rest.before);
-        let (range, count) = match chunk.records.spans() {
+        let (range, count) = match chunk.spans() {
             None => {
                 let end = end_of_line(bytes, rest.begin + size);
                 first_lines(bytes, rest.begin..end)
             }
-            Some(spans) => {
+            Some(Spans { spans, .. }) => {
                 let (end, count) = end_of_record(&spans[before..], rest.begin + size, bytes.len());
                 (rest.begin..end, count)
             }
@@ -174,17 +170,17 @@ impl<'a> TaskReader<'a> {
         if range.end == bytes.len() {
             self.rest = None;
         }
-        match chunk.records {
-            Marks::Lines => self.at.advance(count as u64, count as u64),
+        match chunk.spans() {
+            None => self.at.advance(count as u64, count as u64),
             // The lines and the numbers of these records are relative to the chunk.
-            Marks::Spans { lines, ref spans, are_counted } if self.rest.is_none() => {
-                let numbers = if are_counted { spans.len() as u64 } else { lines as u64 };
-                self.at.advance(lines as u64, numbers);
-            }
-            Marks::Spans { .. } => {}
+            Some(spans) if self.rest.is_none() => self.at.advance(spans.lines, spans.numbers()),
+            Some(_) => {}
+        }
+        if is_empty {
+            return None;
         }
         let number = workers.queue.add(at.source, None);
-        Some(OwnedTask { chunk, range, records: before..before + count, at, number })
+        Some(OwnedTask { chunk, form, range, records: before..before + count, at, number })
     }
 }
 
@@ -281,17 +277,19 @@ fn end_of_line(bytes: &[u8], at: usize) -> usize {
     memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |newline| from + newline + 1)
 }
 
-/// The position of the first line of a task in the input. [`Task`] explains the fields.
+/// The position of the first line of a task, or of its chunk if this has [`Spans`].
 #[derive(Clone, Copy)]
 struct LinePosition {
     source: usize,
     first_line: u64,
+    /// The number of the first record in the whole input, from 1.
     first_number: u64,
 }
 
-/// A task that shares ownership of its lines, the bytes `range` of `chunk`.
-pub struct OwnedTask {
+/// A task that shares ownership of its records, in the bytes `range` of `chunk`.
+pub struct OwnedTask<F> {
     chunk: Arc<Chunk>,
+    pub form: F,
     range: Range<usize>,
     /// The indices of its records among those of the chunk, unless each line is one.
     records: Range<usize>,
@@ -299,25 +297,29 @@ pub struct OwnedTask {
     pub number: u64,
 }
 
-impl OwnedTask {
-    pub fn records<'t>(&'t self, sources: &'t [Source]) -> Task<'t> {
-        let places = match self.chunk.records.spans() {
-            _ if self.chunk.overlong => Places::One { fault: None },
-            None => Places::Lines,
-            Some(spans) => Places::Spans {
-                spans: &spans[self.records.clone()],
-                before: (self.range.start, self.records.start),
-                are_counted: matches!(self.chunk.records, Marks::Spans { are_counted: true, .. }),
+impl<F> OwnedTask<F> {
+    pub fn borrowed<'t>(&'t self, sources: &'t [Source]) -> Task<'t> {
+        let bytes = &self.chunk.bytes()[self.range.clone()];
+        let LinePosition { source, first_line: line, first_number: number } = self.at;
+        let records = match self.chunk.spans() {
+            _ if self.chunk.overlong => {
+                Records::One(Some(Record { bytes, line, number, fault: None }))
+            }
+            None => Records::Lines { left: bytes, line, number },
+            Some(spans) => Records::Spans {
+                spans,
+                left: self.records.clone(),
+                text: self.chunk.bytes(),
+                line,
+                number,
             },
         };
         Task {
-            bytes: &self.chunk.bytes()[self.range.clone()],
+            bytes,
             overlong: self.chunk.overlong,
-            source: self.at.source,
-            source_name: sources[self.at.source].name(),
-            first_line: self.at.first_line,
-            first_number: self.at.first_number,
-            places,
+            source,
+            source_name: sources[source].name(),
+            records,
         }
     }
 }

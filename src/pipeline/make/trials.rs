@@ -191,10 +191,10 @@ impl TrialContext<'_, '_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::isolate::tests::task;
     use crate::pipeline::write::emit::OutputPosition;
-    use crate::pipeline::{Options, Pipeline, read, solve};
+    use crate::pipeline::{Input, Options, Pipeline, read, solve};
     use crate::solver::Method;
+    use crate::stream::Task;
 
     /// A puzzle that takes backtracking no guess, and one that takes it more than 100,000.
     const EASY: &str =
@@ -211,8 +211,8 @@ mod tests {
             Options { max_time: Some(HOUR), method: Method::Backtrack, ..Options::default() };
         let pipeline = Pipeline::new(options).unwrap();
         let lines = format!("{EASY}\n{EASY}\n");
-        let task = task(lines.as_bytes());
-        let settings = pipeline.sources.of_source(0);
+        let task = Task::of_lines(lines.as_bytes(), 1);
+        let settings = pipeline.sources.of_form(Input::Lines);
         let (entries, batches) = read::read(settings, &task, None);
         let mut emitted = OutputPosition::default();
         let emit: &mut dyn FnMut(_) -> _ = &mut |_| ControlFlow::Continue(());

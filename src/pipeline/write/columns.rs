@@ -170,8 +170,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns `None` if the record ends before the field. With `--shuffle`, a field that is the
     /// puzzle, its layout, cages or answer shows the equivalent.
     fn carried(&self, name: &str) -> Option<Value<'_>> {
-        let (input, options) = (&self.settings.input, &self.settings.options);
-        let NamedField { read_as, value } = input.named_field(name, self.named, &options.header)?;
+        let NamedField { read_as, value } = self.named.field(name, self.settings)?;
         match read_as.filter(|_| self.is_equivalent) {
             None => value,
             Some(Field::Puzzle) => Some(Value::grid(&*self.fields.puzzle)),
@@ -224,9 +223,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// True for a field that is not read as a puzzle, its rules or its answer.
     fn has_unread_field(&self, name: &str) -> bool {
-        let (input, options) = (&self.settings.input, &self.settings.options);
+        let options = &self.settings.options;
         let reads_answers = options.verifies() || options.shuffles();
-        let field = input.named_field(name, self.named, &options.header);
+        let field = self.named.field(name, self.settings);
         field.is_some_and(|field| match field.read_as {
             None => true,
             Some(Field::Answer) => !reads_answers,

@@ -22,7 +22,7 @@ const PER_PAGE: usize = 6;
 /// Writes the CSV header of the input only for the source that it is from.
 pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
     let copies = settings.copies_records;
-    let Some(header) = settings.input.header_to_write(source).filter(|_| copies) else {
+    let Some(header) = settings.csv_header.of_source(source).filter(|_| copies) else {
         return;
     };
     bytes.extend_from_slice(&header.line);
@@ -73,7 +73,7 @@ pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<
 /// The columns of the input come first. A line that is not a record becomes the first column, and
 /// the other columns of the input are `-`.
 fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
-    let header = view.settings.input.header();
+    let header = view.settings.csv_header.get();
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
     // The line of a rejected entry keeps its byte order mark, if it has one.

@@ -76,7 +76,7 @@ impl<'p> ShownFields<'p> {
         if !settings.puzzle_has_rules || settings.output != Output::Csv {
             return Cow::Borrowed(&self.puzzle);
         }
-        match settings.input.header().filter(|_| settings.copies_records) {
+        match settings.csv_header.get().filter(|_| settings.copies_records) {
             Some(header) => self.joined(header, options),
             None if self.is_described => {
                 let [regions, cages] = self.rules();

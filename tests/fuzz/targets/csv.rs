@@ -86,7 +86,7 @@ impl Chosen {
     fn options(self) -> PipelineOptions {
         let mut options = PipelineOptions::default();
         options.variants = self.variants.parse().unwrap();
-        options.input = Input::Csv;
+        options.input = Some(Input::Csv);
         if self.verifies {
             options.mode = Mode::Verify { unique: false };
         }

@@ -20,7 +20,7 @@ pub fn run(data: &[u8]) {
         [usize::from(verifies)];
     let mut options = PipelineOptions::default();
     options.variants = variants.parse().unwrap();
-    options.input = Input::Drawn;
+    options.input = Some(Input::Drawn);
     if verifies {
         options.mode = Mode::Verify { unique: false };
     }
@@ -87,6 +87,7 @@ pub fn run(data: &[u8]) {
     let text: Vec<u8> = lines.iter().flat_map(|line| [line, &b"\n"[..]].concat()).collect();
     let mut options = PipelineOptions::default();
     options.variants = variants.parse().unwrap();
+    options.input = Some(Input::Lines);
     let plain = from_file(&text, options);
     assert_eq!(plain.count(Status::Invalid), 0);
     let plain: Vec<&[u8]> = plain.rows.split(|&byte| byte == b'\n').collect();

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::PathBuf;
 
-use sudoku_filter::{Flow, Method, Pipeline, PipelineOptions, Source, Status, filter};
+use sudoku_filter::{Flow, Input, Method, Pipeline, PipelineOptions, Source, Status, filter};
 
 use super::judge::{Fields, Puzzle};
 use super::plain;
@@ -108,6 +108,7 @@ pub fn run_filter(
     threads: usize,
 ) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut options = PipelineOptions::default();
+    options.input = Some(Input::Lines);
     options.variants = variants.parse().unwrap();
     options.method = method;
     let ran = filtered(sources, options, threads);

@@ -37,7 +37,8 @@ pub fn run(data: &[u8]) {
     let variants = VARIANTS[first / 2 % VARIANTS.len()];
     let mut options = PipelineOptions::default();
     options.variants = variants.parse().unwrap();
-    options.input = Input::Named(FieldNames::parse(names).unwrap());
+    options.input = Some(Input::Lines);
+    options.field_names = Some(FieldNames::parse(names).unwrap());
     if verifies {
         options.mode = Mode::Verify { unique: false };
     }

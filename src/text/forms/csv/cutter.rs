@@ -9,7 +9,7 @@
 use memchr::{memchr, memchr_iter, memchr2};
 
 use crate::stream::chunks::length_of_whole_lines;
-use crate::stream::records::{Cut, Cutter, Marks, Span};
+use crate::stream::records::{Cut, Cutter, Places, Span, Spans};
 use crate::text::record::{MAX_RECORD, without_end, without_mark};
 
 pub(crate) struct CsvCutter;
@@ -19,9 +19,9 @@ impl Cutter for CsvCutter {
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
         // Without quotes, each line is a record.
         if memchr(b'"', bytes).is_none() {
-            return Cut { length: length_of_whole_lines(bytes, MAX_RECORD), ..Cut::default() };
+            return Cut::lines(length_of_whole_lines(bytes, MAX_RECORD));
         }
-        let (mut length, mut line) = (0, 0);
+        let (mut length, mut lines) = (0, 0);
         let mut spans = Vec::new();
         while let Some(found) = record_length(&bytes[length..], ends) {
             let record = &bytes[length..length + found];
@@ -29,12 +29,17 @@ impl Cutter for CsvCutter {
                 break;
             }
             let end = length + found;
-            spans.push(Span { begin: length as u32, end: end as u32, line, fault: None });
-            line += memchr_iter(b'\n', record).count() as i64;
+            spans.push(Span {
+                begin: length as u32,
+                end: end as u32,
+                line: lines as i64,
+                fault: None,
+            });
+            lines += memchr_iter(b'\n', record).count() as u64;
             length = end;
         }
-        let records = Marks::Spans { spans, lines: line, are_counted: false };
-        Cut { length, text: None, records }
+        let places = Places::Spans(Spans { spans, lines, are_counted: false });
+        Cut { length, text: None, places }
     }
 
     fn max_record(&self) -> usize {

@@ -13,7 +13,7 @@ use super::run::{MAX_RUN, Part, ReadRun, Section, side_of_plain_grids};
 use super::words;
 use crate::rules::MAX_SIDE;
 use crate::stream::chunks::MAX_LINE;
-use crate::stream::records::{Cut, Cutter, Marks};
+use crate::stream::records::{Cut, Cutter, Places, Spans};
 use crate::text::record::{without_end, without_mark};
 
 /// At most this many lines wait for a row that shows what they are.
@@ -75,14 +75,14 @@ impl Cutter for DrawingCutter {
         if ends {
             self.end_source();
         }
-        let lines = self.lines - self.cut_lines;
+        let lines = (self.lines - self.cut_lines) as u64;
         let mut spans = take(&mut self.records.spans);
         spans.iter_mut().for_each(|span| span.line -= self.cut_lines);
         self.cut_lines = self.lines;
         Cut {
             length,
             text: Some(take(&mut self.records.text)),
-            records: Marks::Spans { spans, lines, are_counted: true },
+            places: Places::Spans(Spans { spans, lines, are_counted: true }),
         }
     }
 }

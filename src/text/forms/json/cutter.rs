@@ -13,7 +13,7 @@
 use memchr::{memchr, memchr_iter, memchr3};
 
 use crate::stream::chunks::length_of_whole_lines;
-use crate::stream::records::{Cut, Cutter, Marks, Span};
+use crate::stream::records::{Cut, Cutter, Places, Span, Spans};
 use crate::text::header_names::HeaderNames;
 use crate::text::record::{Field, MAX_RECORD, trim, without_end, without_mark};
 
@@ -48,7 +48,9 @@ impl Cutter for JsonCutter {
                     return cut_text(bytes, length);
                 }
                 // Without the key of a puzzle within the longest record, it is a record.
-                Beginning::Unknown if !ends && bytes.len() <= MAX_RECORD => return Cut::default(),
+                Beginning::Unknown if !ends && bytes.len() <= MAX_RECORD => {
+                    return Cut::nothing_yet();
+                }
                 Beginning::Objects | Beginning::Unknown => self.state = State::Objects,
             }
         }
@@ -115,7 +117,7 @@ fn cut_objects(bytes: &[u8], ends: bool) -> Cut {
         !is_open(line)
     });
     if are_lines && !whole_lines.is_empty() {
-        return Cut { length: whole_lines.len(), ..Cut::default() };
+        return Cut::lines(whole_lines.len());
     }
     let mut found = Found::default();
     while found.length < bytes.len() {
@@ -175,25 +177,26 @@ struct Found {
     spans: Vec<Span>,
     /// The length of the text up to the end of the last record, and its number of line ends.
     length: usize,
-    lines: i64,
+    lines: u64,
 }
 
 impl Found {
     fn skip(&mut self, bytes: &[u8], end: usize) {
-        self.lines += memchr_iter(b'\n', &bytes[self.length..end]).count() as i64;
+        self.lines += memchr_iter(b'\n', &bytes[self.length..end]).count() as u64;
         self.length = end;
     }
 
     fn add(&mut self, bytes: &[u8], length: usize) {
         let end = self.length + length;
         let begin = self.length as u32;
-        self.spans.push(Span { begin, end: end as u32, line: self.lines, fault: None });
+        let line = self.lines as i64;
+        self.spans.push(Span { begin, end: end as u32, line, fault: None });
         self.skip(bytes, end);
     }
 
     fn cut(self, are_counted: bool) -> Cut {
         let Found { spans, length, lines } = self;
-        Cut { length, text: None, records: Marks::Spans { spans, lines, are_counted } }
+        Cut { length, text: None, places: Places::Spans(Spans { spans, lines, are_counted }) }
     }
 }
 
@@ -421,19 +424,19 @@ mod tests {
                 }
                 let text: Vec<u8> = pending.drain(..cut.length).collect();
                 let found = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_string();
-                match cut.records {
-                    Marks::Lines => {
+                match cut.places {
+                    Places::Lines => {
                         for record in text.split_inclusive(|&byte| byte == b'\n') {
                             records.push((line, found(record)));
                             line += 1;
                         }
                     }
-                    Marks::Spans { spans, lines, .. } => {
+                    Places::Spans(Spans { spans, lines, .. }) => {
                         for span in spans {
                             let record = &text[span.begin as usize..span.end as usize];
                             records.push((line + span.line, found(record)));
                         }
-                        line += lines;
+                        line += lines as i64;
                     }
                 }
             }
