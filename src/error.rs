@@ -126,8 +126,7 @@ pub fn escaped(bytes: &[u8], limit: usize) -> String {
     text
 }
 
-/// Unicode's Bidi_Control. If printed as they are, these characters could make a terminal show a
-/// message in a misleading order.
+/// Unicode's Bidi_Control, which could make a terminal show a message in a misleading order.
 fn changes_direction(symbol: char) -> bool {
     matches!(
         symbol,

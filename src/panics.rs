@@ -23,8 +23,7 @@ thread_local! {
 }
 
 /// Records the place and the message of a panic inside [`guarded`], and returns true. For other
-/// panics, records nothing and returns false. A panic hook calls this function, and prints nothing
-/// if it returns true.
+/// panics, returns false. A panic hook calls this function, and prints nothing if it returns true.
 pub fn record_panic(info: &PanicHookInfo<'_>) -> bool {
     let (true, Some(at)) = (GUARDED.get(), info.location()) else {
         return false;
@@ -44,7 +43,6 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Installs a panic hook that records panics inside [`guarded`], as the program does.
     pub fn install_panic_hook() {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {

@@ -78,7 +78,6 @@ impl<'a> Puzzles<'a> {
         }
     }
 
-    /// Each puzzle has `cells` cells.
     pub(crate) fn number(&self, cells: usize) -> usize {
         let number = self.givens.cells() / cells;
         debug_assert_eq!(self.givens.cells(), number * cells);
@@ -132,7 +131,6 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// `cells` is the number of cells of a puzzle.
     #[inline(always)]
     pub(crate) fn puzzle(self, puzzle: usize, cells: usize) -> Givens<'a> {
         match self {
@@ -159,8 +157,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// A blank cell of the grid agrees with a blank cell of the puzzle only. With `Candidates`, the
-    /// grid must be full.
+    /// A blank cell agrees only with a blank one. With `Candidates`, the grid must be full.
     #[inline(always)]
     pub(crate) fn are_kept_by(self, grid: &[u8]) -> bool {
         match self {
@@ -188,8 +185,7 @@ impl<'a> Givens<'a> {
 ///                                   49 .......... 80
 /// ```
 ///
-/// The last two overlap: a loop over 32 cells compiles to a few instructions, a loop over 17 to
-/// many.
+/// The last two overlap: a loop over 32 cells compiles to fewer instructions than one over 17.
 pub(crate) const BLOCKS: [usize; 3] = [0, 32, 49];
 
 #[inline(always)]

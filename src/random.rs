@@ -22,7 +22,6 @@ impl Random {
         Random(begin.wrapping_add(line.wrapping_sub(1).wrapping_mul(STEP))).next()
     }
 
-    /// Returns a generator with another sequence.
     pub fn fork(&self) -> Random {
         Random(self.clone().next())
     }
@@ -35,8 +34,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `n`, which must not be 0. All are almost equally likely if `n` is far
-    /// below 2^32.
+    /// `n` must not be 0. Numbers below `n` are almost equally likely if `n` is far below 2^32.
     pub fn below(&mut self, n: u32) -> u32 {
         (((self.next() >> 32) * u64::from(n)) >> 32) as u32
     }

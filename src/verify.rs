@@ -1,6 +1,5 @@
 //! Checks an answer against the rules and the givens. Also finds contradictions between the givens
-//! of a puzzle. Uses no code of `solver/` or `pencil/`, so tests can check the results of these two
-//! with it.
+//! of a puzzle. Uses no code of `solver/` or `pencil/`, so tests can check their results with it.
 
 use crate::puzzle::Givens;
 use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
@@ -167,16 +166,14 @@ pub(crate) fn is_right(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> bool {
 /// A house has N cells, so if it holds every digit, it has no blank cell and no repeated digit.
 #[inline(always)]
 fn houses_are_full(rules: &Rules, answer: &[u8]) -> bool {
-    // Tried: the capacity 1024 for all grids. Clearing the array of `houses_are_full_in` took half
-    // of the total time.
+    // Tried: the capacity 1024 for all grids. Clearing the array took half of the total time.
     match answer.len() {
         0..=128 => houses_are_full_in::<128>(rules, answer),
         _ => houses_are_full_in::<1024>(rules, answer),
     }
 }
 
-/// `CAPACITY` is a power of two and at least the number of cells, so that an index modulo
-/// `CAPACITY` is the same index and needs no bounds check.
+/// `CAPACITY` is a power of two: an index modulo `CAPACITY` needs no bounds check.
 #[inline(always)]
 fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bool {
     debug_assert!(answer.len() <= CAPACITY);
@@ -221,7 +218,6 @@ fn boxes_are_full(sets: &[u32], every_digit: u32) -> bool {
     full
 }
 
-/// `sets` has one element per cell.
 #[inline(always)]
 fn rows_and_columns_are_full(sets: &[u32], side: usize, every_digit: u32) -> bool {
     let mut columns = [0; MAX_SIDE];
@@ -311,8 +307,7 @@ pub(crate) fn digits_and_candidates(rules: &Rules, givens: Givens<'_>) -> (Vec<u
     (digits, sets)
 }
 
-/// Removes the digits that givens exclude (see [`digits_and_candidates`]) from the candidates
-/// `sets[cell]` of each blank cell. `digits` are the givens, 0 for a blank cell.
+/// `digits` are the givens, 0 for a blank cell.
 fn remove_given_digits(rules: &Rules, digits: &[u8], sets: &mut [u32]) {
     let is_blank = |cell: usize| digits[cell] == 0;
     for house in rules.houses().iter().chain(rules.groups_and_cages()) {
@@ -362,8 +357,7 @@ fn first_conflict_beyond_houses(rules: &Rules, digits: &[u8]) -> Option<Fault> {
         .or_else(|| first_violated_pair(rules, digits))
 }
 
-/// Returns the fault of the first cell that holds the digit of an earlier cell. `house` can be a
-/// group or cage.
+/// `house` can be a group or cage.
 fn first_repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
     let mut first_holder: [Option<u16>; 256] = [None; 256];
     for &cell in &house.cells {
@@ -382,7 +376,6 @@ fn first_repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
     None
 }
 
-/// A repeated digit, or a wrong sum of a full cage.
 fn first_fault_of_cages(rules: &Rules, answer: &[u8]) -> Option<Fault> {
     let mut cages = rules.cages().iter();
     cages.find_map(|cage| {

@@ -175,7 +175,6 @@ impl Canonical {
         Ok(self.image_by(&least, [puzzle, &form]))
     }
 
-    /// Returns the symmetries that turn the puzzle into its form.
     fn search(&self, puzzle: &[u8], form: &mut Vec<u8>) -> Result<LeastImages, InvalidInput> {
         Givens::Digits(puzzle).check_one(self.side)?;
         form.clear();

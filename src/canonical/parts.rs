@@ -26,8 +26,7 @@ impl Part {
         Part { side: values.len().isqrt(), values, first_number }
     }
 
-    /// Returns the layout if there are jigsaw regions, then the sums and the numbers of cages if
-    /// there are any. The side must be at most `MAX_FORM_SIDE`.
+    /// Returns the layout, then the sums and the numbers of cages, if there are any.
     pub fn all_of(rules: &Rules) -> Vec<Part> {
         let mut parts = Vec::new();
         if !rules.jigsaw_regions().is_empty() {
@@ -80,8 +79,7 @@ impl Part {
     }
 }
 
-/// `image` is the last two parts of a killer's form, or empty: the sum of each cell's cage, then
-/// its number.
+/// `image`, which can be empty, is the last two parts of a killer's form: sums, then numbers.
 pub fn cages_of_image(image: &[u8]) -> Vec<Cage> {
     let (sums, numbers) = image.split_at(image.len() / 2);
     let last = numbers.iter().max().copied().unwrap_or_default();

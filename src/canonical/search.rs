@@ -104,8 +104,7 @@ impl Choice {
     }
 
     fn class(&self, position: usize) -> Set {
-        // The four bits of a column are 0 if its position is this one. The shifts combine the four
-        // in the lowest.
+        // The four bits of a column are 0 if its position is this one. The shifts combine them.
         let different = self.positions ^ (ALL * position as u64);
         let different = different | different >> 1;
         !(different | different >> 2) & ALL
@@ -133,8 +132,7 @@ impl Choice {
         self.move_on(self.class(position) & !bit(column), 1);
     }
 
-    /// Fixes all columns, in one of the orders that the choice holds. Returns the number of these
-    /// orders.
+    /// Fixes all columns in one of the orders that the choice holds. Returns the number of orders.
     fn fix_all(&mut self, columns: Set) -> u64 {
         let orders = numbers(columns).map(|column| {
             let alternatives = count(self.class(self.position(column)));
@@ -148,8 +146,7 @@ impl Choice {
         self.firsts[usize::from(digit)] != NEW
     }
 
-    /// The digit occurs first in this column of the line that begins at `line` in `text`. The label
-    /// stays open until the column has its place.
+    /// The digit occurs first in this column of the line that begins at `line` in `text`.
     fn add_label(&mut self, digit: u8, line: usize, column: usize) {
         self.labels += 1;
         self.firsts[usize::from(digit)] = (line + column) as u8;
@@ -212,15 +209,13 @@ impl<'a> CanonicalSearch<'a> {
         let mut choices = self.first_choices();
         let mut nexts = Vec::with_capacity(64);
         // If more choices are kept, only one of those with equal rests stays. Finding equal rests
-        // takes longer than extending a few choices, unless each has many branches, as it has if
-        // there is a single stack.
+        // takes longer than extending a few choices, unless each has many, as with a single stack.
         let max_unmerged = if self.blocks.sizes[1] == side { 4 } else { 64 };
         for (line, image) in image.chunks_mut(side).take(side).enumerate() {
             (self.line, self.known) = (16 * line, 0);
             self.list_nexts(&choices, &mut nexts);
             for &(bound, choice, row) in &nexts {
-                // Skips a row whose line is greater than the least so far. A bound of 0 excludes
-                // nothing.
+                // Skips rows whose lines exceed the least so far. A bound of 0 excludes nothing.
                 if bound == 0 || self.kept.is_empty() || bound <= self.line_as_number() {
                     self.extend(choices[choice], row);
                 }
@@ -317,7 +312,6 @@ impl<'a> CanonicalSearch<'a> {
         digits.fold(0, |number, digit| 10 * number + u32::from(digit))
     }
 
-    /// Adds the results to `kept` (see `place`).
     fn extend(&mut self, mut choice: Choice, index: usize) {
         choice.rows_left &= !bit(index);
         choice.rows = choice.rows << 4 | index as u64;
@@ -327,8 +321,7 @@ impl<'a> CanonicalSearch<'a> {
         self.place(choice, &row, 0);
     }
 
-    /// Compares a symbol with the least line so far. Returns `None` if the symbol is greater.
-    /// Otherwise stores it; if it is less, `kept` loses its choices.
+    /// Returns `None` if the symbol is greater. If it is less, `kept` loses its choices.
     fn emit(&mut self, position: usize, symbol: u8) -> Option<()> {
         let least = &mut self.text[self.line + position];
         if position < self.known {
@@ -376,8 +369,7 @@ impl<'a> CanonicalSearch<'a> {
     /// their first given can be first. Each of these that has labelled digits is a branch. Of the
     /// others, those with the least pattern are placed together. Returns the position after these,
     /// or `None` if there are none or the line is greater.
-    // A pattern with labels is compared up to its first given only: `.3` is less than `.6`,
-    // whatever follows.
+    // A pattern with labels is compared up to its first given only: `.3...` is less than `.6...`.
     fn place_stacks(&mut self, choice: &mut Choice, row: &Row, start: usize) -> Option<usize> {
         let width = self.blocks.sizes[1];
         let tied = choice.tied(start);
@@ -500,8 +492,7 @@ impl<'a> CanonicalSearch<'a> {
 
     /// Makes `columns`, all those with one digit, the first of the class at `position`. Fixes the
     /// column that decides the digit's label. The caller has emitted the label for the first of
-    /// `columns`; emits it for the others. Returns the position after them, or `None` if the line
-    /// is greater.
+    /// `columns`. Returns the position after them, or `None` if the line is greater.
     fn place_equal(
         &mut self,
         choice: &mut Choice,
@@ -565,8 +556,7 @@ impl<'a> CanonicalSearch<'a> {
 /// Bounds the second line of a 9x9 whose first line is full; 0 if no bound is known.
 ///
 /// The two rows map each column to the one in which the first row has the digit of the second row.
-/// If `row` is full, this is a permutation. Its cycles have the same lengths for every order of the
-/// columns.
+/// If `row` is full, this is a permutation. Its cycle lengths do not depend on the column order.
 fn second_line(choice: &Choice, row: &Row) -> u32 {
     if row.repeats || count(row.givens) < 9 {
         return 0;

@@ -27,8 +27,7 @@ impl Symmetry {
         })
     }
 
-    /// Returns how much the source grows from one row of the image to the next, and from one column
-    /// to the next, without the permutations.
+    /// Returns how much the source grows from row to row and from column to column, unpermuted.
     #[inline(always)]
     pub fn steps(&self, side: usize) -> [usize; 2] {
         if self.transposed { [1, side] } else { [side, 1] }
@@ -76,7 +75,6 @@ impl Blocks {
         let first = rules.boxes().first();
         let first = first.expect("a grid without regions has boxes");
         let columns = first.cells.iter().filter(|&&cell| usize::from(cell) < side);
-        // Any rows and any columns can be exchanged.
         let sizes = match columns.count() {
             columns if columns == 1 || columns == side => [side; 2],
             columns => [side / columns, columns],
@@ -121,8 +119,7 @@ impl SymmetryGroup {
 }
 
 /// The constraints that a symmetry of the rows and columns can violate.
-// Tried: sets that are large enough for every grid. Listing the symmetries of a layout takes twice
-// as long.
+// Tried: sets large enough for every grid. Listing the symmetries of a layout takes twice as long.
 pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(64) }> {
     side: usize,
     /// Entry 0 holds, for each cell, the cells that must not hold the same digit because of
@@ -143,8 +140,7 @@ pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(6
 
 impl<const WORDS: usize> InvariantConstraints<WORDS> {
     /// `in_blocks` are boxes that every symmetry to test preserves anyway. `regions` are boxes and
-    /// jigsaw regions for which this must be tested. Boxes that are rows or columns constrain
-    /// nothing.
+    /// jigsaw regions for which this must be tested.
     pub fn from_rules(rules: &Rules, in_blocks: &[House], regions: &[House]) -> Self {
         let side = rules.side();
         let sets = regions.iter().chain(rules.extra_houses());
@@ -268,8 +264,7 @@ fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option<Vec
     Some(found)
 }
 
-/// Checks the row or column after `placed` others, as far as blocks and `counts` (between rows,
-/// then between columns) decide.
+/// Checks the row or column after `placed` others by blocks and `counts` (of rows, then columns).
 fn can_be_next(
     source: usize,
     symmetry: &Symmetry,

@@ -1,5 +1,4 @@
-//! Parses the command line into options, by the table in `flags.rs`. Opens no files and prints
-//! nothing. `run.rs` runs the filter with the options.
+//! Parses the command line into options, by the table in `flags.rs`. Opens no files.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,11 +17,9 @@ pub enum Command {
     Print(Page),
 }
 
-/// The part of a command line that is parsed.
 #[derive(Debug, Default)]
 struct CommandLine {
     arguments: Arguments,
-    /// The options so far, in the order of the command line.
     parsed: Vec<ParsedOption>,
     /// The name of the previous argument, if it is an option whose optional value is omitted.
     without_value: Option<&'static str>,
@@ -33,8 +30,7 @@ struct ParsedOption {
     /// The usage text of its flag. No other flag has the same text, so it identifies the flag.
     usage: &'static str,
     written: String,
-    /// `None` if an optional value is omitted. For an [`Action::List`], the items of all values so
-    /// far.
+    /// `None` if an optional value is omitted. For an [`Action::List`], the items of all values.
     value: Option<String>,
 }
 
@@ -64,8 +60,6 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
 }
 
 impl CommandLine {
-    /// Adds a file. Records it as the stray value if it is the first one that looks like the
-    /// omitted value of the option before it.
     fn add_file(&mut self, file: PathBuf) {
         if let Some(option) = self.without_value.take() {
             let name = file.to_str().unwrap_or_default();
@@ -81,9 +75,7 @@ impl CommandLine {
         self.arguments.run.files.push(file);
     }
 
-    /// Applies the option with the name `written`, hyphens included, and reads its value (if any)
-    /// from `parser`. Returns the page of an [`Action::Print`] option; the caller then ends the
-    /// parsing. Returns `None` for all other options.
+    /// Returns the page of an [`Action::Print`] option, at which the caller ends the parsing.
     fn apply(&mut self, written: &str, parser: &mut Parser) -> Result<Option<Page>, String> {
         let named = |flag: &'static Flag| {
             let name = flag.names().find(|name| *name == written);
@@ -114,8 +106,6 @@ impl CommandLine {
         Ok(None)
     }
 
-    /// Sets an option to its value, after merging it with the earlier values of a repeated option,
-    /// and records the option in `parsed`. A switch is only recorded: `apply` has already set it.
     fn set(
         &mut self,
         flag: &'static Flag,
@@ -140,9 +130,7 @@ impl CommandLine {
         Ok(())
     }
 
-    /// Returns an option with its value. For an [`Action::List`], the items of its earlier values
-    /// precede those of `value`. Returns an error if an option that can have only one value had
-    /// another value earlier.
+    /// Returns an error if an option that can have only one value had another value earlier.
     fn merged(
         &self,
         flag: &'static Flag,
@@ -169,8 +157,7 @@ impl CommandLine {
     }
 }
 
-/// The items are separated by commas. With [`Offer::SomeOf`], removes blanks around those of
-/// `list`.
+/// The items are separated by commas. With [`Offer::SomeOf`], removes blanks around new items.
 fn joined_lists(earlier: Option<&ParsedOption>, offer: Offer, list: &str) -> String {
     let mut items: Vec<&str> = list.split(',').collect();
     if let Offer::SomeOf(_) = offer {

@@ -10,11 +10,9 @@ use super::page::Page;
 use super::suggestion;
 use super::values::Required;
 
-/// The options of a run.
 #[derive(Debug, Default)]
 pub struct CommandOptions {
     pub files: Vec<PathBuf>,
-    /// The first file name that could be meant as the value of the option before it.
     pub stray_value: Option<StrayValue>,
     /// The options that determine the output lines. `run.rs` completes them: it reads the layout
     /// of `regions`, and decides on the colours of drawings.
@@ -53,7 +51,6 @@ impl When {
         [("auto", When::Auto), ("always", When::Always), ("never", When::Never)];
 }
 
-/// The value of `--input`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputName {
     Auto,
@@ -73,15 +70,12 @@ impl InputName {
     ];
 }
 
-/// The options that are parsed so far. When all are parsed, `combine` checks those that depend on
-/// each other, unless the program prints a page.
+/// The options that are parsed so far. `combine` checks those that depend on each other.
 #[derive(Debug, Default)]
 pub struct Arguments {
-    /// The options of the run, which `combine` completes.
     pub run: CommandOptions,
     /// The page of `--generate`.
     pub page: Option<Page>,
-    /// The options that select a mode, in the order of the command line, each with its mode.
     pub modes: Vec<(&'static str, Mode)>,
     pub unique: bool,
     pub fields: Option<String>,
@@ -92,20 +86,16 @@ pub struct Arguments {
     pub header: Option<HeaderNames>,
     pub classes: Option<Classes>,
     pub form: Option<InputName>,
-    /// The value of `--output`.
     pub output: Option<Output>,
     /// The form that `--draw` selects.
     pub drawing: Option<Output>,
-    /// The value of `--exact`.
     pub exact: Option<usize>,
     pub select: Option<Vec<Status>>,
     pub reject: Option<Vec<Status>>,
 }
 
 impl Arguments {
-    /// Checks the options that depend on each other, and completes the options of the run. The
-    /// order matters: later steps read the mode, the variants and the input, which earlier steps
-    /// set.
+    /// The order matters: later steps read the mode, the variants and the input.
     pub fn combine(mut self) -> Result<CommandOptions, String> {
         self.run.pipeline.mode = self.mode()?;
         self.check_modes()?;
@@ -130,8 +120,6 @@ impl Arguments {
         Ok(self.run)
     }
 
-    /// Returns an error if no line can have a status that `--require`, `--select` or `--reject`
-    /// names.
     fn check_statuses(&self) -> Result<(), String> {
         let mode = self.run.pipeline.mode;
         let required = match &self.run.require {
@@ -155,8 +143,6 @@ impl Arguments {
         Ok(())
     }
 
-    /// Adds the variant `jigsaw` if `--regions` is given and no variant has regions. A variant that
-    /// contradicts `jigsaw` is then an error.
     fn combine_variants(&mut self) -> Result<(), String> {
         let variants = &mut self.run.pipeline.variants;
         if self.run.regions.is_some() && !variants.have_regions() {
@@ -168,7 +154,6 @@ impl Arguments {
         Ok(())
     }
 
-    /// Returns an error if an option needs a mode that is not chosen.
     fn check_modes(&self) -> Result<(), String> {
         let pipeline = &self.run.pipeline;
         let needs = [
@@ -225,8 +210,6 @@ impl Arguments {
         Ok(())
     }
 
-    /// Combines `--givens` and `--exact`: sets the number of givens at which `--minimize` stops,
-    /// and whether exactly this number must be left. Both options together are an error.
     fn combine_minimization(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         if self.exact.is_some() && pipeline.givens > 0 {
@@ -237,7 +220,6 @@ impl Arguments {
         Ok(())
     }
 
-    /// Checks and sets the number of solutions to count.
     fn combine_count(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         pipeline.count = self.count;
@@ -251,9 +233,7 @@ impl Arguments {
         }
     }
 
-    /// Checks and sets the columns: those of `-o`, or with `--count` the default columns and the
-    /// number of solutions. Without both options, sets none, and the pipeline writes the default
-    /// columns.
+    /// Without `-o` and `--count`, sets none, and the pipeline writes the default columns.
     fn combine_columns(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         let column_names = Column::ALL.map(|(name, _)| name);
@@ -285,8 +265,6 @@ impl Arguments {
         Ok(())
     }
 
-    /// Returns the form of the output, if `--output` or `--draw` selects one. It is an error if
-    /// they select different ones.
     fn output(&self) -> Result<Option<Output>, String> {
         match (self.output, self.drawing) {
             (Some(output), Some(drawing)) if output != drawing => {
@@ -309,8 +287,6 @@ impl Arguments {
         }
     }
 
-    /// Returns the mode, `Mode::Solve` if no option selects one. Options of different modes are an
-    /// error.
     fn mode(&self) -> Result<Mode, String> {
         let Some(&(name, mode)) = self.modes.first() else {
             return Ok(Mode::Solve);
@@ -331,9 +307,7 @@ impl Arguments {
         self.fields.as_ref().map(parse).transpose()
     }
 
-    /// Returns the format of the input, `None` if it is recognised. It is an error if two of
-    /// `--fields`, `--csv`, `--json` and `--input` select different formats, or if `--header`
-    /// cannot be used with the format.
+    /// Returns `None` if the form is to be recognised.
     fn input(&self) -> Result<Option<Input>, String> {
         let of_form = InputName::NAMES.iter().find_map(|&(name, form)| match form {
             InputName::Form(input) if self.form == Some(form) => {
@@ -367,8 +341,7 @@ impl Arguments {
 /// The end of a message about an option or a column that needs a solver.
 const NOT_SOLVED: &str = "cannot be used with --shuffle, which does not solve puzzles";
 
-/// Returns the reason why a column cannot be used with these options, or `None` if it can. The
-/// reason is the end of a message that begins with `the column NAME`.
+/// The reason is the end of a message that begins with `the column NAME`.
 fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
     let is_verifying = matches!(options.mode, Mode::Verify { .. });
     let is_shuffling = matches!(options.mode, Mode::Shuffle(_));
@@ -402,8 +375,7 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
     }
 }
 
-/// Returns the statuses that lines can have in a mode, in the order of `--summary`. `ambiguous`
-/// also needs `--unique`.
+/// Returns the statuses in the order of `--summary`. `ambiguous` also needs `--unique`.
 pub fn statuses_of(mode: Mode) -> &'static [Status] {
     use Status::{
         Ambiguous, Correct, Given, Incorrect, Invalid, Multiple, None, Shuffled, Unique, Unknown,

@@ -75,8 +75,7 @@ pub fn completions() -> String {
     script + END
 }
 
-/// Returns the branch of the script's `case` for the values of this option. Returns `None` if the
-/// option has no value or an optional one.
+/// Returns the branch of the script's `case` for the values of this option.
 fn case(flag: &Flag) -> Option<String> {
     // The word after an option with an optional value is never this value, which must follow a `=`.
     flag.value().filter(|_| !flag.is_optional())?;

@@ -42,12 +42,10 @@ impl Failure {
     }
 }
 
-/// The maximum number of bytes of a message, counted before characters are escaped. A message can
-/// quote a long text of the user.
+/// In bytes, before escaping. A message can quote a long text of the user.
 const MAX_MESSAGE: usize = 600;
 
-/// Prints `sudoku-filter: TEXT` on standard error. Cuts the text off after `MAX_MESSAGE` bytes, and
-/// escapes characters that are not safe on a terminal.
+/// Prints `sudoku-filter: TEXT`, at most `MAX_MESSAGE` bytes, escaped for a terminal.
 pub fn print_message(text: &str) {
     let text = escaped(text.as_bytes(), MAX_MESSAGE);
     print_line(&format!("sudoku-filter: {text}"));

@@ -36,8 +36,7 @@ fn option(flag: &Flag) -> String {
     };
     let names: String = flag.names().map(name).collect();
     let words = flag.offer().words().join(" ");
-    // In `complete`, `-x` means that a value follows which is not a file; `-a` lists values to
-    // offer.
+    // In `complete`, `-x` means that a value follows which is no file; `-a` lists values to offer.
     let value = match flag.offer() {
         Offer::OneOf(_) => format!(" -x -a '{words}'"),
         Offer::Described(words) => {

@@ -22,22 +22,19 @@ pub struct Flag {
     pub usage: &'static str,
     pub action: Action,
     pub full: &'static str,
-    /// Returns the rows of the table below `full`, each a term and its meaning; none if there is no
-    /// table. A term or a meaning can have several lines.
+    /// Returns the rows of the table below `full`, if any, each a term and its meaning.
     pub rows: fn() -> Vec<(&'static str, &'static str)>,
     /// Empty if there is no text after the table.
     pub after: &'static str,
 }
 
 /// The effect of an option. The functions change the options that are parsed so far, or return an
-/// error if they find the value invalid. `Arguments::combine` checks the values that depend on
-/// other options.
+/// error if the value is invalid. `Arguments::combine` checks what depends on other options.
 #[derive(Clone, Copy, Debug)]
 pub enum Action {
     /// An option without a value.
     Switch(fn(&mut Arguments)),
-    /// An option with exactly one value. The [`Offer`] is for the completions of shells and for
-    /// suggestions after an invalid value.
+    /// An option with one value. The [`Offer`] is for completions and for suggestions after errors.
     Value(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
     /// An option whose value is a list. If the option is repeated, the function gets the items of
     /// all its values so far, separated by commas. With [`Offer::SomeOf`], `args.rs` removes blanks
@@ -56,12 +53,9 @@ pub enum Action {
 /// The values that shells can offer for an option.
 #[derive(Clone, Copy, Debug)]
 pub enum Offer {
-    /// Nothing to offer: the option has no value, its value is optional, or there are too many
-    /// values to list (numbers, for example).
+    /// Nothing: there is no value, it is optional, or there are too many (numbers, for example).
     Anything,
-    /// One of these words.
     OneOf(fn() -> Vec<&'static str>),
-    /// One of these words, each with its meaning.
     Described(&'static [(&'static str, &'static str)]),
     /// Some of these words, separated by commas.
     SomeOf(fn() -> Vec<&'static str>),
@@ -121,8 +115,7 @@ const fn flag(usage: &'static str, action: Action, full: &'static str) -> Flag {
     Flag { usage, action, full, rows: Vec::new, after: "" }
 }
 
-/// The headings of `--help` and of the man page, each with its options, in the order of these
-/// pages. Every option is under one heading.
+/// The headings of `--help` and of the man page, each with its options, in their order.
 pub const SECTIONS: &[(&str, &[Flag])] =
     &[("Puzzles", PUZZLES), ("Input", INPUT), ("Modes", MODES), ("Output", OUTPUT), ("Run", RUN)];
 
@@ -616,8 +609,7 @@ const METHODS: &[(&str, &str)] = &[
     ("pencil", "the techniques of a person"),
 ];
 
-/// Returns the names in `--fields` that have a meaning for the program. Users choose the other
-/// names.
+/// Returns the names in `--fields` that have a meaning for the program.
 fn fields() -> Vec<&'static str> {
     vec!["puzzle", "regions", "cages", "answer"]
 }

@@ -41,8 +41,7 @@ pub fn brief_help() -> String {
     page + "\n--help explains every option, and the columns of -o.\n"
 }
 
-/// The description of the program, in two paragraphs. `--help` and the man page show the table of
-/// statuses between them.
+/// The description in two paragraphs; `--help` and the man page show the statuses between them.
 pub const DESCRIPTION: [&str; 2] = [
     "Reads puzzles, one per line, from each FILE, or from standard input if there is no FILE
 or FILE is -. For each puzzle writes one line, in the order of the input: a solution, a
@@ -76,7 +75,6 @@ standard error tells the reason",
 pub const TECHNIQUES: &str =
     "The techniques of the columns grade, hint, path and techniques, the easiest first:";
 
-/// Lists at most five names in a line.
 pub fn technique_names() -> String {
     let lines = Technique::NAMES.chunks(5);
     let lines: Vec<String> = lines.map(|line| names(line).join(", ")).collect();

@@ -3,7 +3,6 @@
 use super::flags::{Flag, SECTIONS};
 use super::help::{DESCRIPTION, EXIT_STATUSES, SIGPIPE, STATUSES, TECHNIQUES, technique_names};
 
-/// The date of the last change to the text.
 const DATE: &str = "2026-11-26";
 
 const EXAMPLES: [(&str, &str); 10] = [
@@ -102,8 +101,7 @@ fn terms(rows: &[(&str, &str)]) -> String {
     rows.iter().map(item).collect()
 }
 
-/// Escapes the lines of a paragraph for roff. A line that begins with `.` gets a `\&` before it:
-/// otherwise it would be a request of roff.
+/// Escapes lines for roff. One that begins with `.` gets a `\&`: otherwise it would be a request.
 fn filled(text: &str) -> String {
     let line = |line: &str| {
         if line.starts_with('.') {

@@ -2,7 +2,6 @@
 
 use super::values::{number, one_of};
 
-/// A page to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
     /// `-h`
@@ -27,8 +26,7 @@ pub const GENERATED: [(&str, Page); 4] = [
     ("complete-fish", Page::Fish),
 ];
 
-/// Returns the page with this name. In other programs, `--generate N` makes N puzzles. So the error
-/// for a number also says how this program makes puzzles.
+/// Other programs make N puzzles by `--generate N`, so the error for a number says how to do that.
 pub fn generated(name: &str) -> Result<Page, String> {
     let end = match number(name) {
         Ok(_) => "; puzzles are made from full grids: --minimize --random 1",

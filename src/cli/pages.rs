@@ -3,7 +3,6 @@
 use super::page::Page;
 use super::{bash, fish, help, man, version, zsh};
 
-/// Returns the text of a page.
 pub fn text_of(page: Page) -> String {
     match page {
         Page::Tasks => help::brief_help(),

@@ -53,8 +53,7 @@ pub unsafe fn arguments(count: c_int, arguments: *const *const c_char) -> Vec<Os
     (0..usize::try_from(count).unwrap_or(0)).map(to_owned).collect()
 }
 
-/// Installs a panic hook. It records panics inside `guarded`, for the error that `guarded` returns;
-/// std's hook prints all others.
+/// Installs a hook that records panics inside `guarded`; std's hook prints all others.
 pub fn install_panic_hook() {
     let default_hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -96,8 +95,7 @@ pub fn before_ending_signal(action: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Returns true if the process ignores this signal, because its parent did. A shell script starts
-/// background jobs that ignore SIGINT, for example.
+/// True if the parent ignores the signal: shell scripts do so with SIGINT for background jobs.
 fn is_ignored(signal: Signal) -> bool {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
     // SAFETY: without a new action, sigaction only writes the present one to `action`. If it fails,
@@ -133,8 +131,7 @@ pub fn before_ending_without_reader(action: impl FnOnce() + Send + 'static) {
 /// standard error, which can be a full pipe that nobody reads.
 const LONGEST_LAST_ACTION: Duration = Duration::from_secs(1);
 
-/// Calls `action`, then ends the process by `signal`. Ends it without waiting any longer if
-/// `action` takes more than `LONGEST_LAST_ACTION`.
+/// Ends the process by `signal` at the latest after `LONGEST_LAST_ACTION`.
 fn act_and_die(action: impl FnOnce(), signal: Signal) -> ! {
     let end = move || {
         thread::sleep(LONGEST_LAST_ACTION);
@@ -153,15 +150,13 @@ pub fn die_of_sigpipe() -> ! {
     die_of(Signal::SIGPIPE)
 }
 
-/// Ends the process by `signal`. First restores the default action of the signal and unblocks it:
-/// `prepare_standard_streams` ignores SIGPIPE, and the parent can ignore or block it;
-/// `before_ending_signal` blocks the others.
+/// Ends the process by `signal`. First restores its default action and unblocks it: the program and
+/// its parent can ignore or block it.
 fn die_of(signal: Signal) -> ! {
     // SAFETY: SIG_DFL installs no handler, so the signal runs no code of this process.
     let _ = unsafe { nix::sys::signal::signal(signal, SigHandler::SigDfl) };
     let _ = SigSet::from(signal).thread_unblock();
     let _ = raise(signal);
-    // Process 1 of a container survives the signal. It ends here, with the exit status that a shell
-    // reports for the signal.
+    // Process 1 of a container survives the signal. It ends with the status that shells report.
     process::exit(128 + signal as i32)
 }

@@ -10,8 +10,7 @@ use sudoku_filter::{Meter, Source};
 use super::arguments::When;
 use super::failure::print_message;
 
-/// A progress report, on one line of a terminal or as one message per second; or no report, if none
-/// is wanted. All clones share the report.
+/// A report on one line of a terminal or as one message per second, or none. All clones share it.
 ///
 /// As a `Write`, it passes messages to standard error. A write first erases the progress line; the
 /// next update shows it again.
@@ -31,20 +30,17 @@ enum ProgressLine {
 const ERASE_LINE: &str = "\r\x1b[K";
 /// Makes the terminal cut off text that is too long for a line.
 const NO_WRAP: &str = "\x1b[?7l";
-/// Makes the terminal continue text that is too long for a line on the next line. Terminals do so
-/// by default.
+/// Makes the terminal continue such text on the next line, as terminals do by default.
 const WRAP: &str = "\x1b[?7h";
 
-/// The time before the first update of the progress line or the first message, and between two
-/// messages.
+/// The time before the first update or message, and between two messages.
 const MESSAGE_INTERVAL: Duration = Duration::from_secs(1);
 const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);
 
 impl ProgressReport {
     /// Starts reports about a run over `sources`, unless `when` is `Never`. With `Auto`, starts
     /// them only if standard error is a terminal that can erase a line, and standard output is not
-    /// a terminal. The run updates `meter`. On a terminal that can erase a line, reports replace
-    /// each other on one line; otherwise each is a message.
+    /// a terminal. The run updates `meter`.
     pub fn start(when: When, sources: &[Source], meter: &Arc<Meter>) -> ProgressReport {
         let can_erase = io::stderr().is_terminal() && is_terminal_known();
         let is_wanted = match when {
@@ -59,8 +55,7 @@ impl ProgressReport {
         progress
     }
 
-    /// Starts the thread that reports: on the progress line if `on_one_line`, otherwise in
-    /// messages. `size` is the size of all sources in bytes, if it is known.
+    /// `size` is the size of all sources in bytes, if it is known.
     fn spawn(&self, on_one_line: bool, size: Option<u64>, meter: Arc<Meter>) {
         let line = Arc::clone(&self.0);
         let begin = Instant::now();
@@ -93,8 +88,7 @@ impl ProgressReport {
     }
 }
 
-/// Returns true if `TERM` is set and is not `dumb`. The program assumes that such a terminal can
-/// erase a line.
+/// The program assumes that such a terminal can erase a line.
 fn is_terminal_known() -> bool {
     std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb")
 }
@@ -131,8 +125,7 @@ impl Write for ProgressReport {
     }
 }
 
-/// Returns the total size of the sources in bytes, or `None` if one of them is standard input, is
-/// not a regular file, or does not let the program read its size.
+/// Returns the total size in bytes, or `None` if it is not known.
 fn size_of(sources: &[Source]) -> Option<u64> {
     let size = |source: &Source| match source {
         Source::Stdin => None,
@@ -144,9 +137,8 @@ fn size_of(sources: &[Source]) -> Option<u64> {
     sources.iter().map(size).sum()
 }
 
-/// Formats a report: `42 %, 1234567 lines, 850000 per second, 12 s left`. Without the percentage
-/// and the remaining time if `size` is unknown or 0; without the remaining time before the first
-/// byte is read.
+/// Formats a report: `42 %, 1234567 lines, 850000 per second, 12 s left`. Leaves out the percentage
+/// and the remaining time if they are not known.
 fn text(bytes: u64, lines: u64, size: Option<u64>, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let rate = lines as f64 / seconds;

@@ -21,8 +21,6 @@ use super::process::{before_ending_signal, before_ending_without_reader, standar
 use super::progress::ProgressReport;
 use super::values::Required;
 
-/// Processes all lines of the sources, and returns the exit status. Prints the summary and the
-/// progress if the options ask for them.
 pub fn run(mut options: CommandOptions) -> Result<u8, Failure> {
     let begin = Instant::now();
     reject_stray_value(options.stray_value.as_ref())?;
@@ -90,8 +88,7 @@ fn exit_status(outcome: &Outcome, required: &Required) -> u8 {
 /// has at most 64 KiB, so a reader that takes 128 KiB a second gets whole lines.
 const LONGEST_LAST_WRITE: Duration = Duration::from_millis(500);
 
-/// Returns an error if the file of a stray value does not exist, as in `--all 3`, `--shuffle 3` or
-/// `--draw svg`.
+/// Returns an error if the file of a stray value does not exist, as in `--all 3` or `--draw svg`.
 fn reject_stray_value(stray_value: Option<&StrayValue>) -> Result<(), Failure> {
     match stray_value {
         Some(StrayValue { option, file }) if !file.exists() => {
@@ -141,12 +138,9 @@ fn max_threads() -> usize {
     usize::MAX
 }
 
-/// The maximum size of a layout file in bytes: enough for a 25x25 layout with many blanks and
-/// comments.
+/// In bytes: enough for a 25x25 layout with many blanks and comments.
 const MAX_LAYOUT: u64 = 64 << 10;
 
-/// Returns the labels of `--regions`: the value itself, or, if it begins with `@`, the labels in
-/// the file that it names. A value without `@` that is the name of a file is an error.
 fn read_layout(layout: &str) -> Result<Vec<u8>, Failure> {
     match layout.strip_prefix('@') {
         Some(file) => read_layout_file(file),
@@ -157,9 +151,7 @@ fn read_layout(layout: &str) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Returns the labels in a file, without blanks, line ends, comment lines and byte order marks at
-/// the beginning of lines. Returns an error if the file cannot be read, has more than `MAX_LAYOUT`
-/// bytes or no labels, or looks compressed, like a database or like UTF-16.
+/// Returns the labels without blanks, line ends, comment lines and byte order marks.
 fn read_layout_file(file: &str) -> Result<Vec<u8>, Failure> {
     let failure = |reason: &dyn Display| Failure::Input(format!("{file}: {reason}"));
     let mut text = Vec::new();

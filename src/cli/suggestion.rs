@@ -1,10 +1,8 @@
-//! Suggests a name for an unknown name that the user has written: the name of an option, or a word
-//! in the value of an option.
+//! Suggests an option, or a word in the value of an option, for an unknown name.
 
 use strsim::osa_distance;
 
-/// Names of options of other programs, each with the name of the corresponding option of this
-/// program.
+/// Names of options of other programs, each with the name of the option of this program.
 const OTHER_NAMES: [(&str, &str); 5] = [
     ("--jobs", "--threads"),
     ("--check", "--verify"),
@@ -16,8 +14,7 @@ const OTHER_NAMES: [(&str, &str); 5] = [
 /// Words of other programs, each with the corresponding word of this program.
 const OTHER_WORDS: [(&str, &str); 1] = [("rating", "difficulty")];
 
-/// The maximum length in bytes of an unknown name for which a similar name is suggested. A longer
-/// one is rarely a typing error.
+/// In bytes. A longer unknown name is rarely a typing error.
 const MAX_NAME: usize = 40;
 
 /// Returns the end of a message about an unknown option: `; did you mean NAME?`, or nothing. For a

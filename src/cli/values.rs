@@ -11,7 +11,6 @@ pub enum Required {
     /// Without `--require`, the statuses that [`Status::is_good`] accepts.
     #[default]
     Good,
-    /// All statuses.
     Any,
     OneOf(Vec<Status>),
 }
@@ -27,7 +26,6 @@ pub fn names<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
     table.iter().map(|(name, _)| *name).collect()
 }
 
-/// The error lists the names.
 pub fn one_of<T: Copy>(table: &[(&'static str, T)], name: &str) -> Result<T, String> {
     let known = table.iter().find(|(known, _)| *known == name);
     known
@@ -35,7 +33,6 @@ pub fn one_of<T: Copy>(table: &[(&'static str, T)], name: &str) -> Result<T, Str
         .ok_or_else(|| format!("expected one of {}", names(table).join(", ")))
 }
 
-/// `@` alone is an error.
 pub fn layout(value: &str) -> Result<String, String> {
     match value {
         "@" => Err("expected a file name after @".to_string()),
@@ -82,7 +79,6 @@ pub fn statuses(list: &str) -> Result<Vec<Status>, String> {
     list.split(',').map(status).collect()
 }
 
-/// Parses the value of `--require`: a list of statuses. One of its words can be `any`.
 pub fn required(list: &str) -> Result<Required, String> {
     let (any, others): (Vec<&str>, Vec<&str>) = list.split(',').partition(|name| *name == "any");
     if any.is_empty() {
@@ -95,13 +91,11 @@ pub fn required(list: &str) -> Result<Required, String> {
     Ok(Required::Any)
 }
 
-/// Parses a number up to `u64::MAX`. Where `usize` has 32 bits, a number above `usize::MAX` becomes
-/// `usize::MAX`.
+/// Parses a number up to `u64::MAX`. Where `usize` has 32 bits, more becomes `usize::MAX`.
 pub fn size(value: &str) -> Result<usize, String> {
     number(value).map(saturated)
 }
 
-/// Parses a number as [`size`] does. It must be 1 or more.
 pub fn size_from_1(value: &str) -> Result<usize, String> {
     number_from_1(value).map(saturated)
 }
@@ -110,7 +104,6 @@ fn saturated(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// 0 means no limit.
 pub fn guess_limit(value: &str) -> Result<GuessLimit, String> {
     Ok(match number(value)? {
         0 => GuessLimit::None,
@@ -126,7 +119,6 @@ pub fn number_from_1(value: &str) -> Result<u64, String> {
     number_from(1, "expected a number of 1 or more", value)
 }
 
-/// Returns the error `expected` if the value is not a number or is less than `min`.
 fn number_from(min: u64, expected: &str, value: &str) -> Result<u64, String> {
     if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(expected.to_string());
@@ -139,8 +131,7 @@ fn number_from(min: u64, expected: &str, value: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses a number of seconds, with or without a fraction. Returns `None` for 0, and
-/// `Duration::MAX` if the number is too large.
+/// With or without a fraction. Returns `None` for 0, `Duration::MAX` if the number is too large.
 pub fn seconds(value: &str) -> Result<Option<Duration>, String> {
     // `f64::from_str` also accepts signs, exponents, `inf` and `nan`.
     let is_decimal = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -155,8 +146,6 @@ pub fn seconds(value: &str) -> Result<Option<Duration>, String> {
     Ok(Some(time.unwrap_or(Duration::MAX)))
 }
 
-/// Parses the value of `--cpu`: a level, or `auto` for the best level that this machine supports.
-/// A level that it does not support is an error.
 pub fn level(value: &str) -> Result<Level, String> {
     match value {
         "auto" => Ok(Level::best()),

@@ -3,8 +3,7 @@
 use super::flags::{self, Flag, Offer};
 use super::values::escaped;
 
-/// The characters that `_arguments` would not take literally in the summary of an option or the
-/// name of a value.
+/// The characters that `_arguments` would not take literally in a summary or the name of a value.
 const SPECIAL: &[char] = &['\\', ':', '[', ']'];
 
 /// The script works in a folder of zsh's `fpath`, and also if it is sourced.
@@ -28,8 +27,7 @@ fi
     )
 }
 
-/// Returns the specification of an option for `_arguments`. It begins with `*`, which allows the
-/// option to be repeated.
+/// Returns the specification for `_arguments`. Its `*` allows the option to be repeated.
 fn option(flag: &Flag) -> String {
     // In `_arguments`, `+` after a short option and `=` after a long one mean that a value follows.
     // `=-` after a long option means that a value can follow only after a `=`.
@@ -49,15 +47,13 @@ fn option(flag: &Flag) -> String {
     };
     let summary = escaped(&flag.summary(), SPECIAL);
     let about = format!("[{summary}]{}", value(flag));
-    // Within single quotes, '\'' is a quote: it ends the quoted text, adds a quote and begins a new
-    // quoted text.
+    // Within single quotes, '\'' is a quote: it ends the text, adds a quote and begins a new text.
     let about = about.replace('\'', r"'\''");
     format!("        '*'{names}'{about}' \\\n")
 }
 
 /// Returns the end of a specification, such as `:WHEN:(auto always never)`: the name of the
-/// option's value, and the values to offer. It begins with `::` if the value is optional. Empty if
-/// the option has no value.
+/// option's value, and the values to offer. It begins with `::` if the value is optional.
 fn value(flag: &Flag) -> String {
     let Some(name) = flag.value() else {
         return String::new();

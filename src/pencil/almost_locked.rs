@@ -46,8 +46,7 @@ impl AlmostLockedSet {
     }
 }
 
-/// At most one of the two sets holds x. A set without x holds all its other digits, so z is in at
-/// least one of the sets.
+/// At most one set holds x. A set without x holds all its other digits, so one of them holds z.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let sets = almost_locked_sets(tables, marks);
     for (index, later) in sets.iter().enumerate() {
@@ -75,8 +74,7 @@ fn is_restricted_common(a: &AlmostLockedSet, b: &AlmostLockedSet, digit: usize) 
     b_holders.cells.is_subset(&a_holders.seen_by_all) && a.cells.intersection(&b.cells).is_empty()
 }
 
-/// Removes each of `digits`, which both sets must have, from the cells that see all cells of both
-/// sets for it. Returns false if there are no eliminations.
+/// Both sets must have all `digits`. Returns false if there are no eliminations.
 fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> bool {
     let mut removed = Vec::new();
     for digit in elements_of(digits) {
@@ -88,7 +86,6 @@ fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> boo
     marks.eliminate_each(removed.into_iter())
 }
 
-/// Small sets first, then in the order of the houses and groups.
 fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     let mut sets = Vec::new();
     add_sets::<1, 2>(tables, marks, &mut sets);
@@ -98,8 +95,7 @@ fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     sets
 }
 
-/// `MAX` is `SIZE` + 1, the number of candidates of a set. Skips sets whose cells are all in an
-/// earlier house or group.
+/// `MAX` is `SIZE` + 1. Skips sets whose cells are all in an earlier house or group.
 fn add_sets<const SIZE: usize, const MAX: usize>(
     tables: &Tables,
     marks: &Marks,

@@ -1,5 +1,4 @@
-//! Finds deductions from the sum of one killer cage: the digits that its cells can hold, and the
-//! digits that it must hold.
+//! Finds the digits that the cells of a killer cage can hold, and those that it must hold.
 
 use super::marks::{Marks, elements_of};
 use super::step::Pattern;
@@ -18,8 +17,7 @@ pub(super) fn find_wrong_sum<'t>(tables: &'t Tables, marks: &Marks) -> Option<&'
     })
 }
 
-/// `technique` is cage-combination or cage-unit-overlap. `cage` is an index into
-/// [`Tables::sum_cages`].
+/// `cage` is an index into [`Tables::sum_cages`].
 pub(super) fn find(
     tables: &Tables,
     marks: &mut Marks,
@@ -40,9 +38,7 @@ pub(super) fn find(
     is_useful.then(|| vec![House(tables.names[house]), Number(sum.into())])
 }
 
-/// `common` holds the digits that all combinations of the cage contain. Removes the first of them
-/// that has eliminations from the cells that see all cells of the cage for it. Returns false if
-/// there is none.
+/// `common` holds the digits that all combinations of the cage contain.
 fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u32) -> bool {
     elements_of(common).any(|digit| {
         let cells = cage.iter().copied();
@@ -52,8 +48,7 @@ fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u
     })
 }
 
-/// The ways to fill a cage: the choices of different digits, one candidate of each cell, that add
-/// up to its sum.
+/// The ways to fill a cage: choices of different digits, one candidate of each cell, with its sum.
 ///
 /// They are found by dynamic programming over sets of digits. If the first k cells can hold a set
 /// in several orders, the later cells can complete each order in the same ways. `add_cell` lists
@@ -100,8 +95,7 @@ impl CageCombinations {
         (0..self.cells.len()).rev().for_each(|cell| self.allow(cell));
     }
 
-    /// Adds the sets of digits that the cells up to and including this one can hold. Leaves out a
-    /// set that cannot reach the sum, whatever different digits the later cells hold.
+    /// Leaves out a set that cannot reach the sum, whatever different digits the later cells hold.
     fn add_cell(&mut self, cell: usize, sum: usize, side: usize) {
         let later_cells = self.cells.len() - 1 - cell;
         let [least, most] = extreme_sums(later_cells, side);
@@ -119,9 +113,7 @@ impl CageCombinations {
         self.ends.push(self.sets.len());
     }
 
-    /// Finds the candidates of a cell that belong to a combination. Closes each set of the earlier
-    /// cells that no candidate of this cell continues to an open one. Cells must be visited from
-    /// last to first, so that the larger sets are already decided.
+    /// Cells must be visited from last to first, so that the larger sets are already decided.
     fn allow(&mut self, cell: usize) {
         for index in self.ends[cell]..self.ends[cell + 1] {
             let before = self.sets[index];

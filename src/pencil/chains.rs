@@ -97,8 +97,7 @@ impl ChainSearch<'_> {
         let first = strong.find(|&node| contains(&nodes_of_rounds[0], node));
         let mut chain = vec![start, first.expect("the chain exists")];
         for nodes in &nodes_of_rounds[1..] {
-            // A weak and a strong link lead to the nodes of the next round. Takes the lowest node
-            // between the two links, then the lowest node after them.
+            // Takes the lowest node between the two links, then the lowest node after them.
             let weak = graph.weak.members(chain[chain.len() - 1]);
             let mut links = weak.flat_map(|weak| {
                 let strong = graph.strong.members(weak);

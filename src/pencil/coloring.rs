@@ -34,7 +34,6 @@ fn next_colors(links: &mut Vec<[u16; 2]>) -> Option<[CellSet; 2]> {
     Some(colors)
 }
 
-/// Returns false if there are no eliminations.
 fn eliminate(tables: &Tables, marks: &mut Marks, digit: usize, colors: &[CellSet; 2]) -> bool {
     let seen = colors.map(|color| tables.seen_by_any(&color));
     for (color, seen) in colors.iter().zip(&seen) {

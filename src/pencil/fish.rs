@@ -63,7 +63,6 @@ struct FishLines {
 }
 
 impl<'a> Lines<'a> {
-    /// `houses` are `first_base` and `first_cover`.
     fn new(tables: &'a Tables, marks: &Marks, digit: usize, houses: [usize; 2]) -> Lines<'a> {
         let [first_base, first_cover] = houses;
         let positions = |first: usize| {
@@ -82,8 +81,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// If the base lines have cells for the digit in K + 1 or K + 2 cover lines, tries each choice
-    /// of one or two of these as the lines with fins.
+    /// Tries each choice of one or two of the cover lines in excess as the lines with fins.
     fn first_fish<const K: usize, const MAX: usize>(&self, base: Subset) -> Option<FishLines> {
         const { assert!(MAX == K || MAX == K + 2) };
         let if_useful = |fins: u32| {

@@ -108,8 +108,7 @@ impl Equation {
         (equation.len > 0).then_some(equation)
     }
 
-    /// Adds a blank cell to `terms`. For a cell with one candidate, subtracts the digit from `sum`
-    /// instead. Returns `None` if there are more than `MAX_CELLS` blank cells.
+    /// Returns `None` if there are more than `MAX_CELLS` blank cells.
     fn add(&mut self, tables: &Tables, marks: &Marks, cell: u16, sign: i32) -> Option<()> {
         if let Some(digit) = marks.only_digit(cell) {
             self.sum -= sign * i32::from(digit);
@@ -137,8 +136,7 @@ impl Equation {
         is_useful.then(|| self.pattern(tables))
     }
 
-    /// Searches for a choice with each candidate that is in no choice found before. During this
-    /// search, the candidate is the only one of its cell.
+    /// Searches for a choice with each candidate, which is then the only one of its cell.
     fn find_allowed(&mut self) {
         for index in 0..self.len {
             let candidates = self.terms[index].candidates;
@@ -173,8 +171,7 @@ impl Equation {
         })
     }
 
-    /// Returns bounds of the sum of the terms from `first` on, with outies subtracted. Cells that
-    /// see each other can be equal here.
+    /// Outies are subtracted. Cells that see each other can be equal here.
     fn sum_bounds(&self, first: usize) -> (i32, i32) {
         let mut bounds = (0, 0);
         for term in &self.terms[first..self.len] {

@@ -144,8 +144,7 @@ impl Graph {
         for node in 0..self.candidates.len() {
             let (cell, digit) = self.candidates[node];
             let peers = tables.peers.of(cell.into()).iter().copied();
-            // A peer that can hold the digit has a node: it is not placed, or this cell would have
-            // lost it.
+            // A peer with the digit has a node: if it were placed, this cell would lack the digit.
             for peer in
                 peers.filter(|&peer| peer > cell && marks.candidates[peer] >> digit & 1 == 1)
             {
@@ -162,7 +161,6 @@ impl Graph {
         node
     }
 
-    /// Adds strong links in cells with two candidates, and weak links unless the scope is `Cells`.
     fn link_cells(&mut self, marks: &Marks, scope: Scope) {
         for (a, &(cell, _)) in self.candidates.iter().enumerate() {
             let later = (a + 1..).zip(&self.candidates[a + 1..]);
@@ -211,7 +209,6 @@ impl Graph {
         strong
     }
 
-    /// Returns the node of a digit at these positions. Adds the node if it is a new grouped one.
     fn node_of_part(&mut self, tables: &Tables, house: usize, digit: u8, positions: u32) -> usize {
         let cells: Vec<u16> = cells_at(tables.cells_of.of(house), positions).collect();
         if let [cell] = cells[..] {
@@ -244,11 +241,9 @@ impl Graph {
     }
 }
 
-/// Row n is the set of the nodes related to node n. Node m is bit `m % 64` of word `m / 64` of the
-/// row.
+/// Row n is the set of nodes related to node n: bit `m % 64` of word `m / 64` for node m.
 #[derive(Clone)]
 pub(super) struct Matrix {
-    /// Words of a row.
     words: usize,
     bits: Vec<u64>,
 }
@@ -276,7 +271,6 @@ impl Matrix {
         &mut self.bits[node * self.words..][..self.words]
     }
 
-    /// In ascending order.
     pub(super) fn members(&self, node: usize) -> impl Iterator<Item = usize> {
         members(self.row(node).iter().copied())
     }

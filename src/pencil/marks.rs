@@ -44,11 +44,9 @@ impl IndexMut<u16> for Candidates {
 pub(super) struct Marks {
     pub(super) candidates: Candidates,
     cells: usize,
-    /// The cells without a given or placed digit, in arbitrary order, with any number of
-    /// candidates.
+    /// The cells without a given or placed digit, in any order, with any number of candidates.
     pub(super) blanks: Vec<u16>,
-    /// A cell without candidates, a digit without a cell in a house, or a full cage with a wrong
-    /// sum.
+    /// A cell without candidates, a digit without a cell, or a full cage with a wrong sum.
     pub(super) has_contradiction: bool,
     /// By house and group.
     pub(super) missing: Vec<u32>,
@@ -68,8 +66,7 @@ pub(super) struct Marks {
 /// house was reduced to two cells for a digit. XYZ-wing, W-wing, alternating chains and ALS-XZ
 /// search the whole grid each time.
 ///
-/// Time advances with each puzzle and each call of [`Marks::record_changes`]. It never restarts, so
-/// timestamps of earlier puzzles need no reset.
+/// Time never restarts, so timestamps of earlier puzzles need no reset.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     pub(super) now: u64,
@@ -77,8 +74,7 @@ pub(super) struct History {
     /// For each house and group. A new puzzle changes everything.
     house_changed: Vec<u64>,
     digit_changed: Vec<u64>,
-    /// For each digit, the last time when `update_positions` left it two cells in a house, or the
-    /// start of the puzzle.
+    /// For each digit, the last time when `update_positions` left it two cells in a house.
     digit_linked: Vec<u64>,
     /// The time when a cell was last reduced to two candidates, or the start of the puzzle.
     cell_linked: u64,
@@ -225,8 +221,7 @@ impl Marks {
     }
 
     /// Also places cells without candidates, which sets `has_contradiction`. Returns true if it
-    /// placed any. A placement can create a naked single in a cell that was visited before: it is
-    /// left for the next call.
+    /// placed any. Naked singles that this creates in earlier cells are left for the next call.
     pub(super) fn place_naked_singles(&mut self, tables: &Tables) -> bool {
         let blanks = self.blanks.len();
         let mut index = 0;
@@ -250,9 +245,7 @@ impl Marks {
         self.propagate(tables, cell);
     }
 
-    /// Removes the digit of a cell from `missing` of its houses and groups and from its peers, and
-    /// the digits consecutive to it from its `consecutive_neighbours`. Records a contradiction if
-    /// the cell has lost its only candidate.
+    /// Records a contradiction if the cell has lost its only candidate.
     fn propagate(&mut self, tables: &Tables, cell: u16) {
         let digit = self.candidates[cell];
         let cell = usize::from(cell);
@@ -276,9 +269,7 @@ impl Marks {
         }
     }
 
-    /// Advances the time. Records the houses, groups and digits whose candidates changed since the
-    /// previous call, and whether any cell was reduced to two candidates. The first call for a
-    /// puzzle compares with its start.
+    /// Advances the time. The first call for a puzzle compares with its start.
     pub(super) fn record_changes(&mut self, tables: &Tables) {
         let history = &mut self.history;
         history.now += 1;
@@ -303,14 +294,12 @@ impl Marks {
         }
     }
 
-    /// Returns, for each digit, the positions in a house that can hold it: bit i for cell i. Call
-    /// [`Marks::update_positions`] first.
+    /// Positions in a house by digit: bit i for cell i. Call [`Marks::update_positions`] first.
     pub(super) fn positions(&self, tables: &Tables, house: usize) -> &[u32] {
         &self.positions[house * tables.side..][..tables.side]
     }
 
-    /// Does nothing if no change of the house was recorded since the last update. Records the time
-    /// for each digit whose positions changed to two cells.
+    /// Does nothing if no change of the house was recorded since the last update.
     pub(super) fn update_positions(&mut self, tables: &Tables, house: usize) {
         debug_assert!(house < tables.house_count, "groups have no positions");
         if self.positions_updated[house] >= self.history.house_changed[house] {
@@ -340,7 +329,6 @@ impl Marks {
         (0..tables.house_count).for_each(|house| self.update_positions(tables, house));
     }
 
-    /// Call [`Marks::update_positions`] first.
     pub(super) fn only_two_cells(
         &self,
         tables: &Tables,
@@ -357,15 +345,13 @@ impl Marks {
         Some([positions, without_first].map(|set| cells[set.trailing_zeros() as usize]))
     }
 
-    /// Returns the cells of each house that has exactly two for the digit. Call
-    /// [`Marks::update_all_positions`] first.
+    /// Call [`Marks::update_all_positions`] first.
     pub(super) fn links(&self, tables: &Tables, digit: usize) -> impl Iterator<Item = [u16; 2]> {
         let houses = 0..tables.house_count;
         houses.filter_map(move |house| self.only_two_cells(tables, house, digit))
     }
 
-    /// Replaces `eliminations`: each of `cells`, in ascending order, loses `digits`. Returns false
-    /// if no cell has one of the digits.
+    /// Replaces `eliminations`. `cells` ascend. Returns false if no cell has one of the digits.
     pub(super) fn eliminate(&mut self, digits: u32, cells: impl Iterator<Item = u16>) -> bool {
         self.eliminate_each(cells.map(|cell| (cell, digits)))
     }

@@ -39,33 +39,20 @@
 //! digits of a cell and between equal digits of peers. A chain begins and ends with a strong link,
 //! so at least one of its ends is true, and candidates with weak links to both ends are removed. A
 //! pair that excludes different digits, as in `nonconsecutive`, gives no weak link between these
-//! digits, so chains do not use such pairs. A step takes the shortest chain. Of several shortest
-//! ones, it takes the one whose list of nodes is first in lexicographic order: nodes of one cell
-//! are ordered by cell and digit; nodes of several cells come after them, in the order of the
-//! houses and digits that give them a strong link.
+//! digits, so chains do not use such pairs. `chains.rs` says which of several chains comes first.
 //!
 //! Locked candidates need a house that shares at least two cells with another house or group. A
 //! group can lose a digit but cannot confine one, because it need not hold every digit; for the
 //! same reason two cells for a digit in a group are no strong link. Fish use rows and columns only.
-//! Two cells are peers if they share a house or a group, or if a pair requires their
-//! digits to differ.
+//! Peers share a house or a group, or a pair requires their digits to differ.
 //!
 //! The cages of a killer count as groups here, even a cage of N cells. By the convention of killer
 //! solvers, the techniques for one cage come just before and just after locked candidates, and the
 //! rule of 45 comes before pairs. A cage without a sum has no combinations: it is a group only. A
 //! cage of one cell with a sum has one combination at most.
 //!
-//! Unions for the rule of 45 are, in this order: two adjacent rows, two adjacent columns, two
-//! adjacent boxes or jigsaw regions; three adjacent rows, three adjacent columns; four adjacent
-//! rows, four adjacent columns. A union has fewer than N houses. The equation of both innies and
-//! outies takes the innies that are in no cage with a sum and, for each cage with a sum that is
-//! partly inside, its innies or its outies: those with fewer blank cells, or the innies if both
-//! have equally many. The sum of the innies taken minus the sum of the outies taken is known. Cells
-//! of an equation that see each other hold different digits.
-//!
-//! Two limits keep large grids fast. Xy-chains and alternating chains are searched only if the
-//! blank cells have at most 1024 candidates together. Als-xz compares only the first 1000 sets, of
-//! at most four cells each.
+//! Unions for the rule of 45 are those of `rules/unions.rs`, those of fewer houses first. Cells of
+//! an equation that see each other hold different digits.
 
 mod almost_locked;
 mod cages;
@@ -163,7 +150,6 @@ impl Pencil {
     }
 
     /// Returns `None` if a contradiction appears. `last` must not be easier than hidden singles.
-    /// The errors are those of [`Pencil::solve`].
     pub(crate) fn candidates_after<'p>(
         &self,
         last: Technique,
@@ -258,8 +244,7 @@ impl Pencil {
         Ok(self.find_step(paper))
     }
 
-    /// Returns `None` if the grid is full, no technique applies, or there is a contradiction, which
-    /// `paper.marks` then records.
+    /// Like [`Pencil::hint`]. `paper.marks` then records whether there is a contradiction.
     fn find_step(&self, paper: &mut Paper) -> Option<Step> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         marks.eliminations.clear();
@@ -295,7 +280,6 @@ impl Pencil {
         })
     }
 
-    /// Stores the removed candidates in `paper.marks.eliminations`, as `find` and `find_in` do.
     fn find_elimination(
         &self,
         techniques: TechniqueSet,
@@ -313,8 +297,6 @@ impl Pencil {
         })
     }
 
-    /// Records the parts of the grid where the search fails. Skips such a part until a change can
-    /// create a pattern there.
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
         let last_changes = paper.marks.history.last_changes(&self.tables, technique);
         if technique == InniesOuties {

@@ -29,7 +29,6 @@ impl Paper {
         self.marks.placed_digits()
     }
 
-    /// Returns the candidates that are left in the last puzzle.
     pub(crate) fn candidates(&self) -> &[u32] {
         self.marks.sets()
     }

@@ -52,8 +52,7 @@ fn find(
     })
 }
 
-/// Joins a cell of one pair with a cell of the other, in the middle. Returns none if the pairs have
-/// a common cell.
+/// Joins a cell of each pair in the middle. Returns none if the pairs have a common cell.
 fn chains_of(first: [u16; 2], second: [u16; 2]) -> impl Iterator<Item = [u16; 4]> {
     let [a, b] = first;
     let [c, d] = second;

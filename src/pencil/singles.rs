@@ -56,7 +56,6 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
     has_found && !marks.has_contradiction
 }
 
-/// Returns the digits of at least one cell, and of at least two.
 #[inline]
 fn count_digits(marks: &Marks, cells: &[u16]) -> (u32, u32) {
     let (mut once, mut twice) = (0, 0);

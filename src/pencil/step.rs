@@ -115,7 +115,6 @@ impl Step {
 }
 
 impl Word {
-    /// `symbol` converts a digit, counted from 1.
     fn text(&self, side: usize, symbol: &impl Fn(u8) -> char) -> String {
         let places = |cells: &[u16], separator: &str| {
             let places = cells.iter().map(|&cell| Place::of(cell.into(), side));

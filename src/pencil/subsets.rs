@@ -19,8 +19,7 @@ pub(super) struct Subset {
 ///
 /// The sets are the candidates of each cell for naked subsets and almost locked sets, the positions
 /// of each digit for hidden subsets, and the positions of one digit in each line for fish. Skips
-/// sets of fewer than two elements, because their cell, or their digit in this house, is placed
-/// already or is a single.
+/// sets of fewer than two elements: their cell or digit is placed or is a single.
 pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     sets: impl Iterator<Item = u32>,
     mut pattern_of: impl FnMut(Subset) -> Option<T>,
@@ -38,7 +37,6 @@ pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     extend::<MAX, T>(Subset::default(), K, &small[..count], &mut pattern_of)
 }
 
-/// Adds `missing` more sets of `others` to `chosen` (see [`first_subset`]).
 fn extend<const MAX: usize, T>(
     chosen: Subset,
     missing: usize,

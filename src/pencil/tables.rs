@@ -30,7 +30,6 @@ pub(super) struct Tables {
     pub(super) houses_of: Lists<u16>,
     /// In ascending order.
     pub(super) peers: Lists<u16>,
-    /// As `peers`.
     peer_sets: Vec<CellSet>,
     pub(super) consecutive_neighbours: Vec<Vec<u16>>,
     /// The confining house and the target of each directed crossing, in ascending order. The house
@@ -40,11 +39,9 @@ pub(super) struct Tables {
     pub(super) directed_crossings: Vec<[u16; 2]>,
     /// Three lists for each directed crossing (see the method of this name).
     crossing_cells: Lists<u16>,
-    /// For each house, the sets of positions (bit i for position i) where it crosses another house
-    /// or a group. Ascending, each set only once.
+    /// For each house, the positions of each crossing (bit i for position i), each set once.
     pub(super) crossing_positions: Vec<Vec<u32>>,
-    /// For each row or column and each cell of the grid, the positions in the row or column that
-    /// the cell sees. Entry `house * N² + cell`.
+    /// Entry `house * N² + cell`: the positions in a row or column that the cell sees.
     seen_positions: Vec<u32>,
     /// In the order of the rules.
     pub(super) sum_cages: Vec<SumCage>,
@@ -91,7 +88,6 @@ impl Tables {
         self.side * self.side
     }
 
-    /// Indices among the houses; likewise in `columns`.
     pub(super) fn rows(&self) -> Range<usize> {
         0..self.side
     }
@@ -104,8 +100,7 @@ impl Tables {
         self.names.len()
     }
 
-    /// Returns the shared cells of a directed crossing, the other cells of the confining house, and
-    /// the other cells of the target.
+    /// Returns the shared cells, the other cells of the confining house, and those of the target.
     pub(super) fn crossing_cells(&self, crossing: usize) -> [&[u16]; 3] {
         [0, 1, 2].map(|list| self.crossing_cells.of(3 * crossing + list))
     }
@@ -115,7 +110,6 @@ impl Tables {
         self.peer_sets[usize::from(a)].contains(b)
     }
 
-    /// Bit i for position i.
     #[inline]
     pub(super) fn seen_positions(&self, row_or_column: usize, cell: u16) -> u32 {
         self.seen_positions[row_or_column * self.cells() + usize::from(cell)]
@@ -147,7 +141,6 @@ impl Tables {
 /// ```
 #[derive(Debug)]
 pub(super) struct HouseUnion {
-    /// Ascending indices.
     pub(super) houses: Vec<usize>,
     pub(super) cells: CellSet,
     /// The sum of the union minus the sums of the cages wholly inside it.

@@ -99,7 +99,6 @@ impl Technique {
         Technique::NAMES[self as usize].0
     }
 
-    /// In tenths, from [`TABLE`].
     fn scale_level(self) -> u32 {
         TABLE[self as usize].2
     }

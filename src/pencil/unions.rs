@@ -24,8 +24,7 @@ fn union_of(tables: &Tables, houses: Vec<usize>) -> HouseUnion {
         let cage_cells = tables.cells_of.of(cage.house);
         let mut inside = 0;
         for &cell in cage_cells {
-            // `remove` returns true if the cell is in the union: no earlier cage has removed it,
-            // because cages do not overlap.
+            // `remove` returns true if the cell is in the union, because cages do not overlap.
             inside += usize::from(uncaged.remove(cell));
         }
         if inside == cage_cells.len() {

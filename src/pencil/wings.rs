@@ -43,7 +43,6 @@ pub(super) fn find_w_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern>
     pairs.find_map(|[(first, xz), (second, _)]| find_w_wing_of(tables, marks, [first, second], xz))
 }
 
-/// Tries both candidates of the ends, `xz`, as x.
 fn find_w_wing_of(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -> Option<Pattern> {
     let [first, second] = ends;
     elements_of(xz).find_map(|x| {
@@ -62,8 +61,7 @@ fn find_w_wing_of(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -
     })
 }
 
-/// Returns the only two cells for the digit in a house, the first of which sees `ends[0]`, the
-/// second `ends[1]`.
+/// Returns the only two cells for the digit in a house, if they see `ends[0]` and `ends[1]`.
 fn find_link(tables: &Tables, marks: &Marks, ends: [u16; 2], digit: usize) -> Option<[u16; 2]> {
     let [first, second] = ends;
     marks.links(tables, digit).find_map(|[a, b]| {

@@ -13,7 +13,6 @@ pub(crate) struct CellSet<const WORDS: usize = { (MAX_SIDE * MAX_SIDE).div_ceil(
 );
 
 impl<const WORDS: usize> CellSet<WORDS> {
-    /// Returns true if the set did not contain the cell.
     #[inline(always)]
     pub fn insert(&mut self, cell: u16) -> bool {
         let is_new = !self.contains(cell);
@@ -21,7 +20,6 @@ impl<const WORDS: usize> CellSet<WORDS> {
         is_new
     }
 
-    /// Returns true if the set contained the cell.
     #[inline(always)]
     pub fn remove(&mut self, cell: u16) -> bool {
         let is_member = self.contains(cell);
@@ -68,7 +66,6 @@ impl<const WORDS: usize> CellSet<WORDS> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// In ascending order.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = u16> + use<WORDS> {
         let (mut words, mut index) = (self.0, 0);

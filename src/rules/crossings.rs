@@ -1,5 +1,4 @@
-//! Crossings: two houses, or a house and a group or cage, that share several cells. Locked
-//! candidates apply to them.
+//! Crossings: two houses, or a house and a group or cage, that share several cells.
 
 use super::cell_set::CellSet;
 use super::house::House;
@@ -30,8 +29,7 @@ pub(crate) fn crossings(houses: &[House], groups: &[House]) -> Vec<Crossing> {
     for b in 0..sets.len() {
         for a in 0..b.min(houses.len()) {
             let common = sets[a].intersection(&sets[b]);
-            // `a` is a house, so it has at least as many cells as `b`. Only `b` can lie inside the
-            // other.
+            // A house has at least as many cells as `b`, so only `b` can lie inside the other.
             if common.len() < 2 || common == sets[b] {
                 continue;
             }

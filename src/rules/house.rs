@@ -111,8 +111,7 @@ impl fmt::Display for HouseName {
     }
 }
 
-/// The peers of a cell are the other cells of its `houses_and_groups`, and the cells whose digits
-/// must differ from its own because of one of `pairs`.
+/// Peers share one of `houses_and_groups`, or must differ because of one of `pairs`.
 pub(crate) fn peers_of_cells<'a, const WORDS: usize>(
     cells: usize,
     houses_and_groups: impl Iterator<Item = &'a House>,
@@ -139,8 +138,7 @@ pub(crate) fn peers_of_cells<'a, const WORDS: usize>(
     peers
 }
 
-/// Returns the ascending indices of the houses of each cell. `houses` can hold groups and cages
-/// too.
+/// Returns the ascending indices of the houses (or groups, or cages) of each cell.
 pub(crate) fn houses_of_cells<'a>(
     cells: usize,
     houses: impl Iterator<Item = &'a House>,

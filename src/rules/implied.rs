@@ -67,8 +67,7 @@ fn rows_of(cells: &CellSet, side: usize, row_of: RowOf) -> u32 {
 /// Removes houses inside `rows` (bit r for row r) from the cells of these rows, as long as more
 /// than N cells remain. Returns `None` if not exactly N remain or if `rows` is a single row.
 ///
-/// Takes each house that fits, in order. If houses overlap, another choice of houses could leave N
-/// cells where this one does not.
+/// Takes each house that fits, in order: another choice could leave N cells where this does not.
 fn rest_of_rows(rows: u32, houses: &[CellSet], side: usize, row_of: RowOf) -> Option<CellSet> {
     let mut rest: CellSet = (0..(side * side) as u16)
         .filter(|&cell| rows >> row_of(cell, side as u16) & 1 == 1)
@@ -78,7 +77,6 @@ fn rest_of_rows(rows: u32, houses: &[CellSet], side: usize, row_of: RowOf) -> Op
             rest = rest.difference(house);
         }
     }
-    // If `rows` is a single row, all of its cells remain: it is a house already.
     (rest.len() == side && rows.count_ones() > 1).then_some(rest)
 }
 

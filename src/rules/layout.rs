@@ -67,8 +67,7 @@ impl<'a> Shape<'a> {
         Shape { boxes: self.boxes, ..Shape::regions(labels, disconnected) }
     }
 
-    /// Boxes come first. Returns an error if the boxes do not have `side` cells, or if the jigsaw
-    /// layout is invalid.
+    /// Boxes come first.
     pub(super) fn houses(self, side: usize) -> Result<Vec<House>, InvalidInput> {
         if let Some([rows, columns]) = self.boxes
             && rows.checked_mul(columns) != Some(side)
@@ -127,9 +126,7 @@ pub(super) fn houses_by_label(labels: &[u8], name: impl Fn(u8) -> HouseName) -> 
     houses
 }
 
-/// Builds the regions in the order in which their labels first appear. Returns an error if there
-/// are not N² labels, a region does not have N cells, or a region is not connected and
-/// `disconnected` is false.
+/// Builds the regions in the order in which their labels first appear.
 fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, InvalidInput> {
     if labels.len() != side * side {
         let (labels, cells) = (pluralize(labels.len(), "region label"), side * side);

@@ -114,8 +114,7 @@ impl Rules {
             pairs.extend(variant_constraints::pairs(variant, side));
         }
         // `first_extra` is 3N, unless the grid has both boxes and jigsaw regions. Such a grid has
-        // no bands, even if its regions equal the boxes: other lines of the input can have other
-        // regions.
+        // no bands, even if its regions equal the boxes: they can differ in other lines.
         let has_bands =
             first_extra == 3 * side && are_nine_boxes(side, &houses[2 * side..first_extra]);
         // The grid has `side` jigsaw regions or none.
@@ -340,8 +339,7 @@ impl Rules {
         neighbours
     }
 
-    /// Returns the crossings of the houses with each other and with the groups (not with cages),
-    /// ordered by the second house, then by the first.
+    /// Returns the crossings of the houses with each other and with the groups (not with cages).
     #[doc(hidden)]
     #[must_use]
     pub fn crossings(&self) -> &[Crossing] {
@@ -360,17 +358,14 @@ impl Rules {
     }
 
     /// Returns houses that the extra houses imply. If the grid has boxes and jigsaw regions, the
-    /// regions count as extra houses. So the result is valid only for this layout; that of
-    /// [`Rules::implied`] is valid for every layout.
+    /// regions count as extra houses, so the result is valid only for this layout.
     pub(crate) fn implied_with_regions(&self) -> Vec<House> {
-        // All houses after rows, columns and the first regions (boxes, or jigsaw regions that
-        // replace them).
+        // All houses after rows, columns and boxes (or the jigsaw regions that replace them).
         let added = &self.base.houses[3 * self.base.side..];
         implied::implied_by(self.base.side, added)
     }
 
-    /// Returns true if every solution remains one after any renaming of the digits: no pair forbids
-    /// consecutive digits and no cage has a sum.
+    /// True if digits can be renamed: no pair forbids consecutive digits and no cage has a sum.
     pub(crate) fn treat_digits_alike(&self) -> bool {
         let is_equal = |pair: &Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
         self.base.pairs.iter().all(is_equal) && self.cages.iter().all(|cage| cage.sum.is_none())
@@ -409,8 +404,7 @@ impl Rules {
     }
 
     fn pairs_hold_for(&self, digits: &[u8]) -> bool {
-        // Without an early exit, because hardly any grid would take it: almost all satisfy all
-        // pairs.
+        // Without an early exit, because almost all grids satisfy all pairs.
         self.base.pairs.iter().fold(true, |hold, pair| {
             let [a, b] = pair.cells.map(|cell| digits[usize::from(cell)]);
             hold & !pair.relation.forbids(a, b)

@@ -41,7 +41,6 @@ pub enum Relation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ForbiddenDigits {
     Equal,
-    /// Digits that differ by 1.
     Consecutive,
 }
 

@@ -14,8 +14,7 @@ impl Rules {
     /// * every other house alone
     /// * every two adjacent boxes, then every two adjacent jigsaw regions
     ///
-    /// Each union is a list of ascending indices in [`Rules::houses`]. Two unions can have the same
-    /// cells.
+    /// Each lists ascending indices in [`Rules::houses`]. Two unions can have the same cells.
     pub(crate) fn unions(&self) -> Vec<Vec<usize>> {
         let side = self.side();
         let most = (side - 1).clamp(1, MAX_ROWS);

@@ -1,5 +1,4 @@
-//! The houses and pairs of cells that each variant adds. Jigsaw regions (`layout.rs`) and cages
-//! (`cage.rs`) are not among them.
+//! The houses and pairs that each variant adds, except jigsaw regions (`layout.rs`) and cages.
 
 use super::house::{House, HouseName};
 use super::layout::rectangle;
@@ -9,9 +8,6 @@ use super::variants::Variant;
 use crate::error::InvalidInput;
 
 /// `boxes` is `None` in a jigsaw without boxes.
-///
-/// # Errors
-/// The variant does not exist for this side, or it needs boxes and `boxes` is `None`.
 pub(super) fn houses(
     variant: Variant,
     side: usize,
@@ -50,7 +46,6 @@ const CENTER_DOT: NineCells = [22, 25, 28, 52, 55, 58, 82, 85, 88];
 
 const GIRANDOLA: NineCells = [11, 19, 25, 52, 55, 58, 85, 91, 99];
 
-/// Returns an error for sides other than 9.
 fn pattern(
     side: usize,
     variant: Variant,

@@ -1,5 +1,4 @@
-//! The variants and their names. `variant_constraints.rs` states what each of them adds to the
-//! rules.
+//! The variants and their names. `variant_constraints.rs` states what each of them adds.
 
 use std::str::FromStr;
 

@@ -30,11 +30,9 @@ struct BacktrackSearch<'a, 'b> {
     random: Option<Random>,
 }
 
-/// The reason why a search ended before all ways were tried.
 #[derive(PartialEq, Eq)]
 enum SearchEnd {
     LimitReached,
-    /// The caller stopped the search.
     Stopped,
 }
 
@@ -55,7 +53,6 @@ impl<'a> Backtrack<'a> {
         }
     }
 
-    /// Breaks if `report` breaks.
     pub fn solve(&self, puzzles: Puzzles<'_>, report: Report<'_>) -> ControlFlow<()> {
         let cells = self.rules.cells();
         for index in 0..puzzles.number(cells) {
@@ -78,7 +75,6 @@ impl<'a> Backtrack<'a> {
 }
 
 impl BacktrackSearch<'_, '_> {
-    /// There are no solutions if the givens contradict each other.
     fn run(&mut self) -> ControlFlow<SearchEnd> {
         let Some(mut grid) = PartialGrid::new(self.backtrack, self.record.task.givens) else {
             return ControlFlow::Continue(());
@@ -87,7 +83,6 @@ impl BacktrackSearch<'_, '_> {
         self.fill(&mut grid, &blanks)
     }
 
-    /// Fills `blanks` with their candidates in every way.
     fn fill(&mut self, grid: &mut PartialGrid<'_>, blanks: &[usize]) -> ControlFlow<SearchEnd> {
         let Some((&cell, others)) = blanks.split_first() else {
             return self.record_solution(&grid.digits);
@@ -107,8 +102,7 @@ impl BacktrackSearch<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// A guess is a digit that is not the last untried one of its cell. Breaks at a limit, or if
-    /// `report` breaks.
+    /// A guess is a digit that is not the last untried one of its cell.
     fn guess(&mut self) -> ControlFlow<SearchEnd> {
         if self.record.guesses >= self.record.task.max_guesses {
             return ControlFlow::Break(SearchEnd::LimitReached);
@@ -117,13 +111,11 @@ impl BacktrackSearch<'_, '_> {
         end_if(counted.map_continue(|searched| searched.is_some()))
     }
 
-    /// Breaks at the last wanted solution, or if `report` breaks.
     fn record_solution(&mut self, digits: &[u8]) -> ControlFlow<SearchEnd> {
         end_if(self.record.record_solution(digits, self.report))
     }
 }
 
-/// Breaks if a limit is reached, or if `report` has broken.
 fn end_if(limit_reached: ControlFlow<(), bool>) -> ControlFlow<SearchEnd> {
     match limit_reached {
         ControlFlow::Continue(false) => ControlFlow::Continue(()),
@@ -142,9 +134,8 @@ struct PartialGrid<'a> {
 }
 
 impl<'a> PartialGrid<'a> {
-    /// Places the givens one after the other. In a puzzle of pencilmarks, cells with one candidate
-    /// are givens. Returns `None` if a given is not one of the `candidates` of its cell when it is
-    /// placed, or if a cell has no pencilmarks.
+    /// With pencilmarks, cells with one candidate are givens. Returns `None` if a given is
+    /// not a candidate when it is placed, or if a cell has no pencilmarks.
     fn new(tables: &'a Backtrack<'_>, givens: Givens<'a>) -> Option<PartialGrid<'a>> {
         let rules = tables.rules;
         let every_digit = (1 << rules.side()) - 1;
@@ -171,8 +162,6 @@ impl<'a> PartialGrid<'a> {
         cells.filter(|&cell| self.digits[cell] == 0).collect()
     }
 
-    /// Returns the digits that the puzzle allows in a blank cell, that no house, group or cage of
-    /// the cell holds yet, and that pass `can_hold`.
     fn candidates(&self, cell: usize) -> u32 {
         let houses = self.tables.houses_of[cell].iter();
         let held = houses.fold(0, |held, &house| held | self.held[usize::from(house)]);
@@ -182,7 +171,6 @@ impl<'a> PartialGrid<'a> {
         digits.fold(0, |digits, digit| digits | bit(digit))
     }
 
-    /// Checks the pairs of a blank cell, and its cage with `can_complete`.
     fn can_hold(&self, cell: usize, digit: u8) -> bool {
         let tables = self.tables;
         let is_allowed = |&(other, relation): &(u16, Relation)| {

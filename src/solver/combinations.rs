@@ -19,7 +19,6 @@ pub(super) struct Combinations {
 }
 
 impl Combinations {
-    /// Built on first use.
     pub fn of_side(side: usize) -> &'static Combinations {
         static TABLES: [OnceLock<Combinations>; MAX_KILLER_SIDE + 1] =
             [const { OnceLock::new() }; MAX_KILLER_SIDE + 1];
@@ -40,8 +39,7 @@ impl Combinations {
         Combinations { chunks: Lists::new(chunks), sums }
     }
 
-    /// `digits` is at most `MAX_KILLER_SIDE`. Returns none if the sum is impossible, if `digits`
-    /// exceeds the side, or if `digits` is 0.
+    /// `digits` is at most `MAX_KILLER_SIDE`. Returns none if the sum is impossible.
     #[inline(always)]
     pub fn with_sum(&self, digits: usize, sum: i32) -> &[CombinationChunk] {
         let sum = usize::try_from(sum).ok().filter(|&sum| sum < self.sums);

@@ -11,7 +11,6 @@ use super::limits::Limits;
 pub(crate) struct Deadline(Duration);
 
 impl Deadline {
-    /// Counts from now.
     pub fn from_now(limits: Limits) -> Option<Deadline> {
         limits.max_time.map(|time| Deadline(thread_time().saturating_add(time)))
     }
@@ -25,7 +24,6 @@ impl Deadline {
         now >= self.0
     }
 
-    /// The puzzle has spent this time waiting.
     pub fn postpone(&mut self, waited: Duration) {
         self.0 = self.0.saturating_add(waited);
     }

@@ -67,7 +67,6 @@ pub fn solve_each(
     Ok(solve_checked(rules, (method, level), puzzles, limits, report))
 }
 
-/// Checks what the documentation of [`solve_each`] lists.
 fn check(rules: &[Arc<Rules>], puzzles: Puzzles<'_>) -> Result<(), InvalidInput> {
     let side = rules.first().map_or(1, |rules| rules.side());
     puzzles.check(side)?;
@@ -81,8 +80,6 @@ fn check(rules: &[Arc<Rules>], puzzles: Puzzles<'_>) -> Result<(), InvalidInput>
     Ok(())
 }
 
-/// The order is: killers, then the puzzles of rules that get a [`Solver`] of their own, then the
-/// others in lanes with a layout each.
 fn solve_checked(
     rules: &[Arc<Rules>],
     (method, level): (Method, Level),

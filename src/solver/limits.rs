@@ -78,8 +78,7 @@ const DEFAULT_GUESSES: u64 = 40_000_000;
 const DEFAULT_GUESSES_OF_VARIANTS: u64 = 10_000_000;
 /// For 9x9 killers. A branch takes ten times as long as without cages.
 const DEFAULT_GUESSES_OF_KILLERS: u64 = 4_000_000;
-/// Divides the default limit if lanes do not share a search, because a guess then takes up to about
-/// ten times as long.
+/// Divides the default limit if lanes share no search: a guess takes up to about 10 times as long.
 const TIMES_PER_GUESS_ALONE: u64 = 12;
 
 impl GuessLimit {
@@ -91,8 +90,7 @@ impl GuessLimit {
         }
     }
 
-    /// The default limit counts as more than `number`, so `number` must be less than it for any
-    /// rules.
+    /// `number` must be less than the default limit for any rules.
     pub(crate) fn at_most(self, number: u64) -> GuessLimit {
         match self {
             GuessLimit::Guesses(limit) => GuessLimit::Guesses(limit.min(number)),
@@ -100,8 +98,7 @@ impl GuessLimit {
         }
     }
 
-    /// Returns the rest of the limit after `spent` guesses, or `None` if no guess is left. Without
-    /// a limit, returns `Some(GuessLimit::None)`.
+    /// Returns the rest of the limit after `spent` guesses, or `None` if no guess is left.
     pub(crate) fn left(self, rules: &Rules, spent: u64) -> Option<GuessLimit> {
         match self {
             GuessLimit::None => Some(self),
@@ -126,8 +123,7 @@ fn default_guesses(rules: &Rules) -> u64 {
 }
 
 /// Returns the number of guesses that take as long as `of_nine` guesses in a 9x9. The time of a
-/// guess grows with the number of candidates, which is the cube of the side. Sides below 9 count as
-/// 9.
+/// guess grows with the number of candidates, the cube of the side. Sides below 9 count as 9.
 pub(crate) fn guesses_of_side(of_nine: u64, rules: &Rules) -> u64 {
     let side = rules.side().max(9) as u64;
     of_nine * 9u64.pow(3) / side.pow(3)
@@ -173,13 +169,11 @@ impl Limits {
     }
 
     /// As a multiple of the time in a search for two solutions, which lanes share. A search for
-    /// more solutions stays in one lane until it becomes a count. Killers use all lanes in any
-    /// case.
+    /// more solutions stays in one lane until it becomes a count. Killers always use all lanes.
     pub(crate) fn times_per_guess(self, rules: &Rules) -> u64 {
         if self.solutions > 2 && rules.cages().is_empty() { TIMES_PER_GUESS_ALONE } else { 1 }
     }
 
-    /// The limit before the first solution.
     pub(crate) fn first_max_guesses(self, rules: &Rules) -> u64 {
         match self.max_guesses {
             GuessLimit::Default => default_guesses(rules) / self.times_per_guess(rules),
@@ -188,8 +182,7 @@ impl Limits {
     }
 
     /// `guesses` is the number of guesses up to this solution, and `max_guesses` the limit so far.
-    /// It stays the same, unless guesses count anew after each solution (see
-    /// `GuessLimit::Default`).
+    /// It changes only if guesses count anew after each solution (see `GuessLimit::Default`).
     #[inline(always)]
     pub(crate) fn max_guesses_after_solution(
         self,
@@ -210,7 +203,6 @@ impl Limits {
         self.shown > 1
     }
 
-    /// Reports the solution and the result of a puzzle that was solved without a guess.
     pub(crate) fn report_only_solution(
         self,
         index: usize,
@@ -236,8 +228,7 @@ impl Limits {
     ) -> Found<'a> {
         debug_assert!(solutions <= self.solutions, "{solutions} solutions");
         debug_assert!(solution.is_none() || solutions > 0);
-        // A search that ends at the last wanted solution counts as not complete, even if nothing is
-        // left to search.
+        // A search that ends at the last wanted solution is not complete, even if nothing is left.
         let complete = searched == Searched::Everything && solutions < self.solutions;
         let status = match solutions {
             0 if complete => Status::None,
@@ -249,7 +240,6 @@ impl Limits {
     }
 }
 
-/// How much of the possibilities a search has covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Searched {
     Everything,

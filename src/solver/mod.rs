@@ -126,7 +126,6 @@ impl Solver {
         &self.rules
     }
 
-    /// Prepared on the first call.
     pub(crate) fn pencil(&self) -> &Pencil {
         self.pencil.get_or_init(|| Pencil::new(&self.rules))
     }
@@ -169,8 +168,6 @@ impl Solver {
         }
     }
 
-    /// Chooses a board that suits the rules, or solves killers one after the other. With bands,
-    /// first tries naked singles if there is only one puzzle.
     fn search(&self, puzzles: Puzzles<'_>, limits: Limits, report: Report<'_>) -> ControlFlow<()> {
         if !self.rules.cages().is_empty() {
             let rules = vec![Arc::clone(&self.rules); puzzles.number(self.rules.cells())];

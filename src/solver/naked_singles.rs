@@ -9,8 +9,7 @@ use crate::verify::is_right;
 const ALL_DIGITS: u16 = 0x3fe;
 
 /// Fills cells that have one candidate left. Returns the grid if it becomes full and satisfies the
-/// rules: it is then the only solution. Returns `None` for several puzzles or pencilmarks. The
-/// rules must have bands.
+/// rules: it is then the only solution. Returns `None` for several puzzles or pencilmarks.
 // Inlined into its caller, which is compiled for wider vectors, so `is_right` takes half the time.
 #[inline(always)]
 pub(super) fn solve_one(rules: &Rules, givens: Givens<'_>) -> Option<[u8; 81]> {

@@ -9,8 +9,7 @@ use crate::pencil::{End, Paper, Pencil};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
 
-/// Returns the puzzles that techniques alone do not decide, with their remaining candidates. Breaks
-/// if `report` breaks.
+/// Returns the puzzles that techniques alone do not decide, with their remaining candidates.
 pub(super) fn solve(
     pencil: &Pencil,
     rules: &Rules,

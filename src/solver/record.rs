@@ -9,8 +9,7 @@ use crate::rules::Rules;
 
 pub(super) struct SearchRecord<'a> {
     pub rules: &'a Rules,
-    /// With the default limit, `record_solution` raises `max_guesses` after each solution if more
-    /// than two are wanted.
+    /// `record_solution` can raise `max_guesses`.
     pub task: SearchTask<'a>,
     pub limits: Limits,
     pub guesses: u64,
@@ -24,8 +23,7 @@ impl<'a> SearchRecord<'a> {
         SearchRecord { rules, task, limits, guesses: 0, solutions: 0, first: None }
     }
 
-    /// Reads the clock 16 times as often as it reports progress, if time is limited, and returns
-    /// `Some(Searched::Part)` if it is up.
+    /// If time is limited, reads the clock 16 times per report. Returns `Some` if the time is up.
     #[inline(always)]
     pub fn count_guess(
         &mut self,
@@ -42,9 +40,7 @@ impl<'a> SearchRecord<'a> {
         ControlFlow::Continue(is_out_of_time.then_some(Searched::Part))
     }
 
-    /// Sets the limit of guesses that holds after the solution. Checks one of the first
-    /// `limits.shown` solutions, keeps the first, and reports it if the caller wants solutions one
-    /// by one. Returns true if no more solutions are wanted.
+    /// Returns true if no more solutions are wanted.
     pub fn record_solution(&mut self, digits: &[u8], report: Report<'_>) -> ControlFlow<(), bool> {
         let limits = self.limits;
         debug_assert!(self.solutions < limits.solutions);

@@ -71,7 +71,6 @@ impl FromStr for Classes {
     }
 }
 
-/// Returns the tenths of a difficulty such as `4.9` or `5`.
 fn tenths(text: &str) -> Option<u32> {
     let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
     let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());

@@ -34,8 +34,7 @@ const FORMATS: [(&str, &str, &[&str]); 10] = [
     ("another version of SumoCue", "only SumoCueV1 is read", &["SumoCueV"]),
 ];
 
-/// If a line is a link, or in one of `FORMATS`, returns the reason why it is invalid. Returns
-/// `None` for all other lines, and for lines that describe a puzzle with its rules.
+/// Returns `None` for other lines, and for lines that describe a puzzle with its rules.
 pub(super) fn reason(record: &[u8]) -> Option<String> {
     let line = trim(record);
     if is_self_describing(line) {
@@ -85,14 +84,12 @@ fn address(line: &[u8]) -> &[u8] {
     text.strip_prefix(b"www.").unwrap_or(text)
 }
 
-/// Refuses a save file of Simon Tatham's collection, whose lines are no puzzles. The error has the
-/// command that writes the game ID of the file.
+/// Refuses a save file of Simon Tatham's collection: its lines are no puzzles.
 pub(crate) fn refuse_save_file(first_line: &[u8]) -> Result<(), BoxError> {
     if !first_line.starts_with(b"SAVEFILE:") {
         return Ok(());
     }
-    // The text of CPARAMS ends in a symmetry and a difficulty. A game ID lacks them, so `sub`
-    // removes them.
+    // CPARAMS ends in a symmetry and a difficulty, which a game ID lacks: `sub` removes them.
     let command = r#"awk -F: '/^CPARAMS/ {sub(/[^0-9xjk].*/, "", $3); id = $3} /^DESC/ {print id ":" $3}' FILE"#;
     Err(format!(
         "this is a save file of Simon Tatham's collection; for Solo, this writes its game ID: {command}"

@@ -53,16 +53,14 @@ impl HeaderNames {
         self.0[field as usize].as_deref()
     }
 
-    /// Returns true if a column or key of this name can hold the field, or is the first of a path
-    /// to it. Ignores case.
+    /// True if a column or key of this name can hold the field or begin a path to it. Ignores case.
     pub(super) fn are_of(&self, field: Field, name: &[u8]) -> bool {
         let is_name = |known: &str| known.as_bytes().eq_ignore_ascii_case(name);
         self.names_of(field)
             .any(|known| is_name(known) || known.split('.').next().is_some_and(is_name))
     }
 
-    /// The preferred name comes first. A usual name that the user gives to another field is left
-    /// out.
+    /// The preferred name comes first. Leaves out usual names that the user gives to other fields.
     pub(super) fn names_of(&self, field: Field) -> impl Iterator<Item = &str> {
         let chosen = self.of(field);
         let usual = if chosen.is_some() { &[] } else { usual_names(field) };
@@ -89,8 +87,7 @@ pub(super) const ANSWER: &str = "answer";
 pub(super) const CHOOSE_ANSWER: &str =
     "--header answer=NAME chooses the one that changes with the puzzle";
 
-/// Returns `name` if the input does not use it, otherwise `name` with `_found` appended, if
-/// necessary several times.
+/// Returns `name`, with `_found` appended until the input does not use it.
 pub(super) fn unused_name(name: &str, is_used: impl Fn(&str) -> bool) -> String {
     let mut name = name.to_string();
     while is_used(&name) {

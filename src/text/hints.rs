@@ -35,11 +35,9 @@ const LAYOUT_AND_CAGES_HINT: &str = "fields after the puzzle look like a layout 
 
 /// The maximum number of fields after the first that are searched for a puzzle.
 const MAX_FIELDS: usize = 20;
-/// The least number of symbols in a line that counts as a row of a drawn puzzle. A shorter line is
-/// more likely a typing error.
+/// The least number of symbols in a row of a drawn puzzle. A shorter line is likely a typing error.
 const MIN_ROW: usize = 4;
-/// The greatest length of a line without borders and blanks that counts as a row. A longer one is
-/// more likely an incomplete puzzle.
+/// The greatest length of a bare row. A longer line is more likely an incomplete puzzle.
 const MAX_BARE_ROW: usize = 15;
 
 pub(crate) struct Explanation {
@@ -105,9 +103,8 @@ pub(crate) fn explain(
     Explanation { reason, hint }
 }
 
-/// Explains why a line that looks like a row of `side` symbols of a drawn puzzle is invalid. If the
-/// line could also be a whole smaller puzzle with blanks between its cells, the hint names the
-/// remedies for both. If it could be a whole jigsaw, `reason` stays.
+/// If the line could also be a whole smaller puzzle with blanks between its cells, the hint names
+/// the remedies for both. If it could be a whole jigsaw, `reason` stays.
 fn explain_row(
     reason: String,
     record: &[u8],

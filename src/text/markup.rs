@@ -3,10 +3,8 @@
 
 /// Tags whose text does not count.
 const THOUGHTS: [&str; 2] = ["think", "thinking"];
-/// HTML tags within a line of text.
 const INLINE_TAGS: &[&str] =
     &["td", "th", "b", "strong", "i", "em", "u", "span", "code", "font", "sub", "sup"];
-/// HTML tags between lines of text.
 const BLOCK_TAGS: &[&str] = &[
     "table", "thead", "tbody", "tfoot", "br", "p", "div", "li", "ul", "ol", "pre", "html", "body",
 ];
@@ -49,7 +47,6 @@ fn without_thoughts(text: &str) -> String {
     kept
 }
 
-/// If a tag is missing, the part begins or ends with the text.
 fn within_answer_tags(text: &str) -> &str {
     let after = text.rsplit_once("<answer>").map_or(text, |(_, after)| after);
     after.split_once("</answer>").map_or(after, |(within, _)| within)
@@ -111,13 +108,11 @@ fn without_markup(text: &str) -> String {
 struct Tag<'t> {
     name: &'t str,
     is_end: bool,
-    /// The number of its bytes.
     length: usize,
 }
 
 impl<'t> Tag<'t> {
-    /// The maximum number of bytes of a tag. Without it, a text of many `<a` would take quadratic
-    /// time.
+    /// In bytes. Without it, a text of many `<a` would take quadratic time.
     const MAX_LENGTH: usize = 200;
 
     fn at_start(text: &'t str) -> Option<Tag<'t>> {
@@ -136,8 +131,7 @@ impl<'t> Tag<'t> {
 }
 
 /// Returns the length of the command at the beginning of a text if it begins or ends an environment
-/// of LaTeX or draws a line: `\begin{array}{c|c}`, `\end{array}`, `\hline`. Their letters are no
-/// cells.
+/// of LaTeX or draws a line: `\begin{array}{c|c}`, `\end{array}`, `\hline`.
 fn length_of_environment(text: &str) -> Option<usize> {
     if text.starts_with("\\hline") {
         return Some("\\hline".len());

@@ -7,8 +7,7 @@ use super::symbols::{Alphabet, Case};
 /// A line of 25 symbols or fewer could be a row of a larger puzzle.
 const MIN_SIDE: usize = 6;
 
-/// Reads N fields of N symbols, or N² fields that [`read_cells`] accepts. The `+` marks of HoDoKu
-/// are left out.
+/// Reads N fields of N symbols, or N² that [`read_cells`] accepts, without HoDoKu's `+` marks.
 pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     let text = alphabet.without_marks(text);
     let fields: Vec<&[u8]> = Fields::of(&text).collect();
@@ -24,8 +23,7 @@ pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     read_cells(&fields, side, alphabet)
 }
 
-/// A cell is a symbol or a number of two digits: `07` becomes `7`, and `10` becomes the symbol of
-/// 10 (by default, `A`).
+/// Numbers of two digits become symbols: `07` becomes `7`, and `10` (by default) `A`.
 pub(crate) fn read_cells(cells: &[&[u8]], side: usize, alphabet: &Alphabet) -> Option<Vec<u8>> {
     let symbol = |cell: &&[u8]| match **cell {
         [symbol] => Some(symbol),

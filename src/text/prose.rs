@@ -181,7 +181,6 @@ impl Reader<'_> {
         longest.filter(|block| !block.is_empty())
     }
 
-    /// Returns the symbols of each block.
     fn blocks(&self, text: &str) -> Vec<Vec<u8>> {
         let mut ended = Vec::new();
         // The rows of the block that the next row continues.
@@ -196,8 +195,7 @@ impl Reader<'_> {
             }
             let has_fence = line.matches("```").count() == 1;
             let rows = self.rows(line);
-            // A line with other text ends the block, but the row of `Row 2:` can be on the next
-            // line.
+            // Other text ends the block, but the row of `Row 2:` can be on the next line.
             let is_between_rows =
                 line.chars().all(is_border) || named_house(line).is_some_and(|it| it == "row");
             let begins_with_fence = has_fence && line.trim_start().starts_with("```");

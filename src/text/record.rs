@@ -1,6 +1,5 @@
 //! Lines of input and the meanings of their fields: recognises comments and blank lines, and
 //! removes line ends and byte order marks. `forms/` splits records into fields.
-//! The contents of fields are read elsewhere.
 
 use std::borrow::Cow;
 
@@ -45,8 +44,7 @@ pub(crate) fn without_end(line: &[u8]) -> &[u8] {
 pub(crate) const OTHER_LINE_ENDS: &str =
     "a CR within the line; if CR alone ends the lines, convert them first: tr '\\r' '\\n'";
 
-/// Returns true if a byte other than CR follows a CR. Such a line is probably several lines of a
-/// file whose lines end in CR alone.
+/// True if a byte other than CR follows a CR, as in a file whose lines end in CR alone.
 pub(crate) fn has_inner_cr(line: &[u8]) -> bool {
     let first = memchr::memchr(b'\r', line);
     first.is_some_and(|first| line[first..].iter().any(|&byte| byte != b'\r'))
@@ -92,8 +90,7 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
-    /// The part of the record after the fields that the options name or expect. Empty for CSV,
-    /// JSON and drawn puzzles.
+    /// The text after the fields that the options name or expect; empty except in lines.
     pub rest: &'a [u8],
 }
 
@@ -122,7 +119,6 @@ impl FieldSet {
         FieldSet { regions, cages, ..FieldSet::default() }
     }
 
-    /// The puzzle is in every set.
     pub(crate) fn has(self, field: Field) -> bool {
         match field {
             Field::Puzzle => true,

@@ -14,8 +14,7 @@ pub struct Sizes {
     /// The rows and columns of a box in puzzles of side rows * columns. Puzzles of other sides,
     /// and all puzzles if this is `None`, have the boxes of [`Shape::boxes_of`], if any.
     pub boxes: Option<(usize, usize)>,
-    /// True if a side without boxes, such as 7, is allowed, because each puzzle can have a jigsaw
-    /// layout.
+    /// True if a side without boxes, such as 7, is allowed: each puzzle can have a jigsaw layout.
     pub any_side: bool,
 }
 
@@ -76,9 +75,8 @@ pub(crate) fn pencilmark_side(symbols: usize) -> Option<usize> {
     (MIN_PENCILMARKS..=MAX_SIDE).find(|side| side * side * side == symbols)
 }
 
-/// Returns the reason why a field that should have one symbol or cage number per cell is invalid.
-/// `noun` is the word for one of them. If the side of the puzzle is unknown, `side` is the one
-/// whose number of cells is nearest to `number`.
+/// Returns the reason why a field that should have one `noun` per cell is invalid. If the side is
+/// unknown, `side` is the one whose number of cells is nearest to `number`.
 pub(crate) fn wrong_length(number: usize, noun: &str, side: usize) -> InvalidInput {
     let (number, puzzle) = (pluralize(number, noun), a_puzzle(side));
     format!("{number}; {puzzle} has {}", side * side).into()

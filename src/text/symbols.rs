@@ -1,6 +1,5 @@
 //! Converts between symbols and digits: reads a field of symbols into a grid, and writes a grid in
-//! symbols. Other files of `text/` split lines into fields, and `size.rs` finds the side of a grid
-//! from the length of its field.
+//! symbols. `size.rs` finds the side of a grid from the length of its field.
 
 use std::borrow::Cow;
 
@@ -27,12 +26,10 @@ use crate::rules::{Place, a_puzzle};
 pub struct Alphabet {
     /// The digit of each byte, 0 for a blank cell. `None` if the byte is neither.
     digits: [Option<u8>; 256],
-    /// The symbols of the digits from 1: the default symbols with capital letters, or those that
-    /// the user chose.
+    /// The symbols of the digits from 1: the user's, or the default ones with capital letters.
     symbols: Vec<u8>,
     /// The default symbols with small letters. Equal to `symbols` if the user chose the symbols.
     small: Vec<u8>,
-    /// True if the user chose the symbols.
     is_custom: bool,
 }
 
@@ -56,8 +53,7 @@ pub enum Case {
     Small,
 }
 
-/// The symbols of a blank cell, except those that the user chose for digits. `.` cannot be the
-/// symbol of a digit.
+/// The symbols of a blank cell, except the user's digits. `.` cannot be a digit.
 const BLANKS: &[u8] = b".0_*-?x";
 const CAPITALS: &str = "123456789ABCDEFGHIJKLMNOP";
 
@@ -357,8 +353,7 @@ fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
 
 /// Stores the digits of 81 symbols in `digits`. Returns true if the symbols are only `1` to `9` and
 /// at most one of `.` and `0` for blanks. Otherwise returns false, and the stored digits are
-/// meaningless. The loop over the symbols has no branches, because nearly all puzzles are written
-/// in these symbols.
+/// meaningless. The loop has no branches, because nearly all puzzles use these symbols.
 ///
 /// The symbols and the digits are two arrays, not one that is changed in place: the last two blocks
 /// overlap, so the symbols of their common cells are read twice.
@@ -383,8 +378,7 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
         }
         found |= found_in_block;
     }
-    // The valid sets are {}, {DOT} and {ZERO}, which are the numbers 0, 1 and 2: no other symbols,
-    // and at most one kind of blank.
+    // The valid sets are {}, {DOT} and {ZERO}: the numbers 0, 1 and 2.
     found < (DOT | ZERO)
 }
 

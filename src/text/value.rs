@@ -16,7 +16,6 @@ pub(crate) enum Value<'v> {
     Text(Cow<'v, [u8]>),
     /// The symbols of a grid, one for each cell.
     Grid(Cow<'v, [u8]>),
-    /// The digits of a solution.
     Digits(Digits<'v>),
     /// Several values. `text` replaces them in forms without lists; it is empty if the list is only
     /// a part of an object.
@@ -45,13 +44,11 @@ pub(crate) struct Digits<'v> {
 }
 
 impl<'v> Value<'v> {
-    /// A field that is empty or `-` is missing.
     pub fn of_field(field: impl Into<Cow<'v, [u8]>>) -> Value<'v> {
         let field = field.into();
         if is_missing(&field) { Value::Missing } else { Value::Text(field) }
     }
 
-    /// Symbols that are empty or `-` are missing.
     pub fn grid(symbols: impl Into<Cow<'v, [u8]>>) -> Value<'v> {
         let symbols = symbols.into();
         if is_missing(&symbols) { Value::Missing } else { Value::Grid(symbols) }
@@ -79,14 +76,12 @@ impl<'v> Value<'v> {
         Value::List { text, items }
     }
 
-    /// Returns `None` if the value is missing, or its text is empty or `-`.
     pub fn into_text(self) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         self.write_text(&mut text);
         Some(text).filter(|text| !is_missing(text))
     }
 
-    /// A missing value is `-`.
     pub fn write_text(&self, output: &mut Vec<u8>) {
         match self {
             Value::Missing => output.push(b'-'),

@@ -84,8 +84,7 @@ struct Ways<'s> {
 
 impl Ways<'_> {
     /// Extends a way to the start in every possible way. `way` lists candidates from `last` on; its
-    /// newest is at this distance from the start. Those at even distances are true, the others
-    /// false.
+    /// newest is at this distance from the start. Those at even distances are true.
     fn extend(&mut self, way: &mut Vec<usize>, distance: usize, least: &mut LeastLevel) {
         if distance == 0 {
             self.left -= 1;

@@ -90,9 +90,8 @@ impl Case<'_> {
     }
 }
 
-/// Returns lists for the candidates of each cell, the places of each digit in each house, and the
-/// two states of each candidate. Candidates of cells with two candidates have no list of their two
-/// states, because the list of the cell covers the same cases.
+/// Candidates of cells with two candidates have no list of their two states, because the list of
+/// the cell covers the same cases.
 fn cases(links: &Links<'_>) -> Vec<StatementList> {
     let all_true = |(house, starts): (u8, Vec<usize>)| StatementList {
         starts: starts.into_iter().map(|it| (it, TRUE)).collect(),
@@ -125,7 +124,6 @@ fn statements(links: &Links<'_>) -> impl Iterator<Item = Statement> {
     open.flat_map(|it| [(it, TRUE), (it, FALSE)])
 }
 
-/// The index in lists of all statements.
 fn number((candidate, truth): Statement) -> usize {
     2 * candidate + truth
 }
@@ -150,14 +148,12 @@ pub(super) struct Drawing<'d> {
     pub nesting: Nesting,
     /// Longer chains inside a chain cannot be part of a chain of the least level.
     pub max_inner: u32,
-    /// Scratch, for the chains inside.
     pub spare: Vec<Conclusions>,
 }
 
 impl<'d> Drawing<'d> {
     /// Calls `on_case` for each contradiction, and for each statement that follows from each
-    /// statement of a list. It returns the new value of `max_inner`. `all` is scratch. Ends early
-    /// if the time is up.
+    /// statement of a list. It returns the new value of `max_inner`. `all` is scratch.
     pub fn each_case(
         &mut self,
         all: &mut Vec<Conclusions>,
@@ -269,7 +265,6 @@ type SearchFlow = ControlFlow<usize>;
 struct ConclusionSearch<'s, 'd> {
     links: &'d Links<'d>,
     used: LinksUsed,
-    /// Lacks the removed candidates.
     grid: Grid,
     /// Candidates known to be true, or false, and not followed yet.
     waiting: [VecDeque<usize>; 2],
@@ -374,7 +369,6 @@ impl ConclusionSearch<'_, '_> {
         self.conclude((candidate, TRUE), reasons)
     }
 
-    /// Does nothing if the statement is known.
     fn conclude(
         &mut self,
         statement: Statement,

@@ -1,5 +1,4 @@
-//! Finds candidates to remove by aligned exclusion: of pairs, level 6.2, and of triplets, level
-//! 7.5.
+//! Finds candidates to remove by aligned exclusion: of pairs (level 6.2), of triplets (level 7.5).
 
 use super::grid::{CellMask, Deductions, Grid, PEERS, cells_of, mask_of};
 use crate::pencil::marks::{elements_of, pairs_of};
@@ -38,7 +37,6 @@ fn bases(grid: &Grid, small: CellMask) -> Vec<([usize; 2], CellMask)> {
     bases.filter(|(_, peers)| peers.count_ones() >= 2).collect()
 }
 
-/// The `excluding` cells are common peers with two candidates each.
 fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], excluding: CellMask) {
     let are_peers = PEERS[first] >> second & 1 != 0;
     let excluded: Vec<u32> = cells_of(excluding).map(|cell| grid.candidates[cell]).collect();
@@ -53,8 +51,7 @@ fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], exc
     }
 }
 
-/// A triplet, one candidate of each cell, is allowed if peers differ and no `excluding` cell loses
-/// its last candidate.
+/// A triplet of candidates is allowed if peers differ and each `excluding` cell keeps a candidate.
 fn of_triplet(grid: &Grid, found: &mut Deductions, cells: [usize; 3], excluding: CellMask) {
     let excluded: Vec<u32> = cells_of(excluding).map(|cell| grid.candidates[cell]).collect();
     let [first, second, third] = cells;

@@ -1,8 +1,7 @@
 //! The candidates of a classic 9x9 puzzle as bit sets, and what a technique deduces from them.
 //!
 //! Digits and cells count from 0. Houses: boxes 0 to 8, rows 9 to 17, columns 18 to 26. A position
-//! is the index of a cell in a house. Sets of digits and of positions are `u32`, with one bit for
-//! each member.
+//! is the index of a cell in a house. A `u32` is a set of digits or of positions, a bit for each.
 
 use std::ops::Range;
 
@@ -18,7 +17,6 @@ pub(super) const LINES: Range<usize> = 9..27;
 pub(super) const HOUSES: usize = 27;
 pub(super) const ALL_DIGITS: u32 = 0x1FF;
 
-/// By position.
 pub(super) static CELLS_OF: [[usize; 9]; HOUSES] = {
     let mut cells = [[0; 9]; HOUSES];
     let mut index = 0;
@@ -77,7 +75,6 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Places the givens of a puzzle: digits from 1, and 0 for blank cells.
     pub fn from_puzzle(puzzle: &[u8; 81]) -> Grid {
         let mut grid = Grid {
             blanks: (1 << 81) - 1,
@@ -178,12 +175,10 @@ pub(super) fn common_peers(cells: CellMask) -> CellMask {
     cells_of(cells).fold(!0, |peers, cell| peers & PEERS[cell])
 }
 
-/// Returns the houses that contain all of the cells.
 pub(super) fn common_houses(cells: CellMask) -> impl Iterator<Item = usize> {
     (0..HOUSES).filter(move |&house| cells & !CELL_MASKS[house] == 0)
 }
 
-/// Ignores cells outside the house.
 pub(super) fn positions_in(house: usize, cells: CellMask) -> u32 {
     let is_in = |&position: &usize| cells >> CELLS_OF[house][position] & 1 != 0;
     (0..9).filter(is_in).fold(0, |set, position| set | 1 << position)

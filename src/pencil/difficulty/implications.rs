@@ -36,8 +36,7 @@ pub(super) enum ChainKind {
     Xy,
 }
 
-/// `weak` are the candidates that are false if one is true, `strong` those that are true if it is
-/// false. Both relations are symmetric.
+/// Candidates that are false if one is true, or true if it is false. Both relations are symmetric.
 pub(super) struct ChainGraph {
     pub weak: Vec<CandidateMask>,
     pub strong: Vec<CandidateMask>,
@@ -77,7 +76,6 @@ impl ChainGraph {
 pub(super) struct Links<'g> {
     pub grid: &'g Grid,
     pub candidates: Vec<(usize, usize)>,
-    /// By cell and digit.
     index: [[u16; 9]; 81],
     is_time_up: &'g dyn Fn() -> bool,
 }
@@ -114,12 +112,10 @@ impl<'g> Links<'g> {
         (0..self.candidates.len()).filter(is_present)
     }
 
-    /// Counts the candidates of the cell of this one.
     pub fn cell_size(&self, candidate: usize) -> u32 {
         self.grid.candidates[self.candidates[candidate].0].count_ones()
     }
 
-    /// Once true, this stays true.
     pub fn is_time_up(&self) -> bool {
         (self.is_time_up)()
     }
@@ -227,8 +223,7 @@ pub(super) fn max_length(added: u32) -> u32 {
 }
 
 /// The level of a chain is its base plus 0.1 for each limit that is less than its length: 6, 8, 10,
-/// 14, 18, 26, 34, 50 and so on. Without the 2 that is added to each, every limit is twice the one
-/// two places before it.
+/// 14, 18, 26, 34, 50 and so on. Less 2, each limit is twice the one two places before it.
 fn length_limits() -> impl Iterator<Item = u32> {
     let double = |&(limit, next): &(u32, u32)| Some((next, limit.checked_mul(2)?));
     std::iter::successors(Some((4, 6)), double).map(|(limit, _)| limit + 2)

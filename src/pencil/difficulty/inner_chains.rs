@@ -217,12 +217,10 @@ impl InnerSearch<'_> {
 struct Reach<'g> {
     graph: &'g ChainGraph,
     start: Statement,
-    /// See [`ChainGraph::find_layers`].
     layers: Vec<CandidateMask>,
 }
 
 impl Reach<'_> {
-    /// Follows chains of up to `max` statements.
     fn from_statement(graph: &ChainGraph, start: Statement, max: u32) -> Reach<'_> {
         let mut layers = Vec::with_capacity(16);
         graph.find_layers(start, max.saturating_sub(1) as usize, &mut layers);
@@ -238,7 +236,6 @@ impl Reach<'_> {
         known
     }
 
-    /// Counts links.
     fn distance_to(&self, (candidate, truth): Statement) -> Option<usize> {
         let first = (self.start.1 + truth) % 2;
         let mut distances = (first..self.layers.len()).step_by(2);

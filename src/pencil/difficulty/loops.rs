@@ -64,8 +64,7 @@ impl UniqueLoop {
     }
 
     /// Type 4: two cells have extra candidates, and their house can hold one digit of the pair only
-    /// there. One of them holds it, the other an extra candidate, so both lose the pair's other
-    /// digit.
+    /// there. One holds it, the other an extra candidate, so both lose the pair's other digit.
     fn confined_digit(&self, grid: &Grid, found: &mut Deductions) {
         for house in self.houses_of_two_extra_cells() {
             for digit in elements_of(self.pair) {
@@ -91,7 +90,6 @@ impl UniqueLoop {
         }
     }
 
-    /// Returns none unless there are two cells with extra candidates.
     fn houses_of_two_extra_cells(&self) -> impl Iterator<Item = usize> {
         let has_two = self.extra_cells.count_ones() == 2;
         common_houses(self.extra_cells).filter(move |_| has_two)
@@ -100,8 +98,7 @@ impl UniqueLoop {
     /// `size - 1` other cells of the house have `size` candidates together with the extra ones.
     /// Each extra candidate that only one of the two cells has must be a candidate of them too.
     fn naked_set(&self, grid: &Grid, house: usize, size: u32, found: &mut Deductions) {
-        // Among b blank cells, the rest of a naked set of k cells is a hidden set of b - k digits:
-        // only the smaller of the two is looked for.
+        // The rest of a naked set is a hidden set: only the smaller of the two is looked for.
         if size < self.extra.count_ones() || 2 * size > grid.blanks_of(house) {
             return;
         }
@@ -121,8 +118,7 @@ impl UniqueLoop {
         }
     }
 
-    /// The pair and `size - 2` other digits have `size - 1` places in the house, besides the two
-    /// cells.
+    /// The pair and `size - 2` other digits have `size - 1` places besides the two cells.
     fn hidden_set(&self, grid: &Grid, house: usize, size: u32, found: &mut Deductions) {
         if 2 * size >= grid.blanks_of(house) {
             return;
@@ -171,8 +167,7 @@ struct LoopPath {
     /// The kind of house (0 box, 1 row, 2 column) that the last two cells share.
     kind: Option<usize>,
     /// The houses of the cells at even positions of the path, and at odd positions. Cells within
-    /// each set share no house. So if the two are equal, each house has two cells of the path or
-    /// none.
+    /// each set share no house. If the two are equal, each house has two or no cells of the path.
     houses: [u32; 2],
     extra_cells: CellMask,
     extra: u32,

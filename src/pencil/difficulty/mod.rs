@@ -64,8 +64,7 @@ impl Difficulty {
         Difficulty::of_puzzle_until(puzzle, &|| false).continue_value().flatten()
     }
 
-    /// Like [`of_puzzle`](Difficulty::of_puzzle), but breaks when `is_time_up` returns true. From
-    /// then on, `is_time_up` must stay true.
+    /// Breaks when `is_time_up` returns true. From then on, `is_time_up` must stay true.
     pub(crate) fn of_puzzle_until(
         puzzle: &[u8; 81],
         is_time_up: &dyn Fn() -> bool,

@@ -9,8 +9,7 @@ const NO_CHAIN: u16 = u16::MAX;
 pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     let lengths = chain_lengths(links);
     let mut least = LeastLevel::none();
-    // Sums of lengths over all candidates of a list; `NO_CHAIN` if one of the chains does not
-    // exist.
+    // Sums of lengths over all candidates of a list; `NO_CHAIN` if a chain does not exist.
     let mut sums = vec![0; 2 * links.candidates.len()];
     for (_, starts) in links.alternatives(3) {
         sums.fill(0);

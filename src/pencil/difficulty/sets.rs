@@ -23,8 +23,7 @@ fn remove_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Ra
     });
 }
 
-/// Calls `on_locked(digit, a, b)` if house `a` of `from` can hold the digit only in house `b` of
-/// `to`.
+/// Calls `on_locked(digit, a, b)` if house `a` can hold the digit only in house `b`.
 pub(super) fn each_locked(
     grid: &Grid,
     from: Range<usize>,

@@ -70,8 +70,7 @@ struct Carried<V> {
     unplaced_hidden: V,
 }
 
-/// Returns the hidden singles of the previous sweep that are still not placed. `stale_cells` has
-/// all digits in lanes whose `cells` must be ignored.
+/// Returns the hidden singles of the previous sweep that are still not placed.
 #[inline(always)]
 pub(super) fn sweep_grids<S: Counting>(
     s: S,
@@ -107,8 +106,7 @@ pub(super) fn sweep_grids<S: Counting>(
     carried.unplaced_hidden
 }
 
-/// For debug builds. Asserts that a sweep only removed digits, except from cells in the lanes of
-/// `stale_cells`, and that cells hold only bits of digits.
+/// For debug builds. Asserts that a sweep only removed digits, except in `stale_cells`.
 fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, stale_cells: S::V) {
     let added = |after: &[S::V], before: &[S::V]| {
         let pairs = after.iter().zip(before);
@@ -214,7 +212,6 @@ fn sweep_box<S: Counting>(
 // few different digits took a million branches.
 #[inline(always)]
 fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
-    // The digits in any cell of each row of the box, and in several.
     let [mut held, mut repeated] = [[s.splat(0); 3]; 2];
     for r in 0..3 {
         held[r] = s.or3(set[3 * r], set[3 * r + 1], set[3 * r + 2]);

@@ -10,7 +10,6 @@
 //! band: it first tries those through the minirow of the cell. If no others are open, it instead
 //! splits those in the stack, and first tries those through the minicolumn of the cell.
 
-/// The best band comes before a cell if its digits have fewer open configurations in all than this.
 pub(super) const MIN_OPEN_CONFIGURATIONS: u16 = 26;
 
 /// Cells at the border usually form pairs with fewer cells.

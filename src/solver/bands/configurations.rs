@@ -37,7 +37,6 @@ pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) ->
     configurations
 }
 
-/// Returns the digits of the two configurations that contain row `r` of box `k`.
 #[inline(always)]
 pub(crate) fn minirow_by_configurations<S: Simd>(
     s: S,
@@ -90,7 +89,6 @@ pub(super) fn best_branches<S: Counting>(
     BestBranches { key, digits }
 }
 
-/// See `BestBranches::key`.
 #[inline(always)]
 fn best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6]) -> S::V {
     let mut best = s.splat(u16::MAX);
@@ -117,7 +115,6 @@ fn of_best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6], key: S::V) 
     of_best
 }
 
-/// See `BestBranches::digits`.
 #[inline(always)]
 fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
     let all = s.splat(ALL_DIGITS);

@@ -19,14 +19,12 @@ pub(crate) struct Diagonal {
     rests: [[usize; 6]; 3],
 }
 
-/// From the upper left, and from the upper right.
 pub(crate) const DIAGONALS: [Diagonal; 2] = [
     Diagonal::from_columns([0, 1, 2, 3, 4, 5, 6, 7, 8]),
     Diagonal::from_columns([8, 7, 6, 5, 4, 3, 2, 1, 0]),
 ];
 
 impl Diagonal {
-    /// Columns count from 0.
     const fn from_columns(columns: [usize; 9]) -> Diagonal {
         let mut diagonal = Diagonal { cells: [0; 9], rests: [[0; 6]; 3] };
         let mut number = [0; 3];

@@ -1,7 +1,6 @@
 //! The board of 9x9 grids whose only regions are the 3x3 boxes, except killers: keeps the state of
 //! all lanes, branches, restores saved states, and reads solutions. The deductions are in
-//! `boxes.rs` and, for extra constraints, in `extra_constraints.rs`. The main loop in `lanes/`
-//! decides which lane branches or backtracks.
+//! `boxes.rs` and, for extra constraints, in `extra_constraints.rs`.
 //!
 //! The board stores each grid in three forms. Each element is a vector: a set of digits for each
 //! lane, in the bits of `DIGIT_BITS`.
@@ -91,8 +90,7 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     /// The pencilmarks of the puzzle in each lane, by cell. A restored lane needs them again,
     /// because saved configurations state which minirows can hold a digit, but not which cells.
     pencilmarks: Option<Box<[S::V; 81]>>,
-    /// Scratch: the sets that `prepare_open_states` lists and `describe_open` reads, eight per
-    /// element.
+    /// Scratch: the sets that `prepare_open_states` lists for `describe_open`, eight per element.
     open_sets: Vec<WordsOfLanes>,
 }
 
@@ -102,13 +100,11 @@ const OPEN_SETS: usize = 81 + 36;
 struct Stale {
     /// The hidden singles of the last sweep belong to another state in these lanes.
     all: u32,
-    /// The lanes of `all` whose `cells` belong to another state too. The next sweep sets these
-    /// cells to the pencilmarks, if there are any; otherwise it computes them from configurations
-    /// alone.
+    /// The lanes of `all` whose `cells` belong to another state too. The next sweep computes these
+    /// cells from the configurations and, if there are any, the pencilmarks.
     cells: u32,
 }
 
-/// A branch splits the open configurations of a digit in a band.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
     /// 0 to 5, where 3 to 5 are the stacks.
@@ -117,12 +113,10 @@ pub(crate) struct Choice {
     digit: u16,
 }
 
-/// Fewer lanes than this are loaded one by one. Transposing all lanes is faster from here on, if
-/// the level has table look-ups (`Counting::HAS_LOOK_UP`).
+/// Fewer lanes are loaded one by one: with look-ups, transposing all is faster from here on.
 const FEW_LANES: u32 = 3;
 
 impl<'a, S: Counting> BandBoard<'a, S> {
-    /// Every lane has a blank grid.
     #[inline(always)]
     fn new(s: S, rules: &'a BandRules) -> BandBoard<'a, S> {
         let all = s.splat(ALL_DIGITS);
@@ -171,8 +165,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (choice, first)
     }
 
-    /// Returns the best band of a stuck lane with one of its best digits, and the open
-    /// configurations of this digit. Call `prepare_branches` first.
+    /// Also returns the open configurations of the digit. Call `prepare_branches` first.
     // Tried for rules without pairs: branching on cells with two candidates first. Diagonals take
     // 21 % less time, windows 12 % more. Also tried: such cells first, but only if no digit of the
     // band has two configurations. Equal within 3 %.
@@ -186,7 +179,6 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (Choice { band, digit }, open)
     }
 
-    /// Returns `conflict` with its open configurations, if there are two or more.
     #[inline(always)]
     fn open_conflict(&self, lane: usize, conflict: Option<Choice>) -> Option<(Choice, u32)> {
         let choice = conflict?;
@@ -194,12 +186,9 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (open & open.wrapping_sub(1) != 0).then_some((choice, open))
     }
 
-    /// Returns a branch on the best cell of a stuck lane, as `choose` does. Returns `None` if the
-    /// rules have no pairs, if the best band has fewer than `MIN_OPEN_CONFIGURATIONS` open
-    /// configurations, or if no cell has two or three candidates. The digit is the lowest candidate
-    /// of the cell, or with `random` a random one. The configurations are those through the minirow
-    /// of the cell or, if the digit has no others in the band, those of the stack through its
-    /// minicolumn.
+    /// Returns `None` if the rules have no pairs, if the best band has fewer than
+    /// `MIN_OPEN_CONFIGURATIONS` open configurations, or if no cell has two or three candidates.
+    /// `cell_branches.rs` says which configurations are tried first.
     #[inline(always)]
     fn choose_cell(&self, lane: usize, random: Option<&mut Random>) -> Option<(Choice, u32)> {
         if self.rules.branch_cells.is_empty() {
@@ -213,8 +202,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         let cell = best_cell(&self.rules.branch_cells, candidates_of)?;
         let digit = first_bit(random, candidates_of(cell).into()) as u16;
         let (row, column) = (cell / 9, cell % 9);
-        // The band of the cell, its box in the band, and its row in the box; then the same for its
-        // stack, whose rows are the columns of the grid.
+        // The band of the cell, its box, and its row in the box; then the same for its stack.
         let of_band = (row / 3, column / 3, row % 3);
         let of_stack = (3 + column / 3, row / 3, column % 3);
         [of_band, of_stack].into_iter().find_map(|(band, k, r)| {
@@ -242,8 +230,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         for band in 0..6 {
             saved[usize::from(band)] = self.configurations_of(lane, band);
         }
-        // Reads the lane again, because a wide load from `saved` would wait for the narrow stores
-        // above.
+        // Reads the lane again: a wide load from `saved` would wait for the narrow stores above.
         let configurations = self.configurations_of(lane, choice.band);
         let open = open_configurations(&configurations, choice.digit);
         debug_assert!(taken != 0 && taken & !open == 0 && taken != open);
@@ -259,8 +246,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         }
     }
 
-    /// Sets the cells of the lanes in `stale` to the pencilmarks, if there are any. Returns the
-    /// lanes whose cells stay stale.
+    /// Returns the lanes whose cells stay stale: all, if there are no pencilmarks.
     #[inline(always)]
     fn restore_pencilmarks(&mut self, stale: u32) -> u32 {
         let Some(pencilmarks) = &self.pencilmarks else {
@@ -375,15 +361,12 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         let unplaced_hidden = sweep_grids(s, &mut self.grids, stale_cells, &mut flags);
         if let Some(extra) = &self.rules.extra {
             let (cells, forbidden) = (&mut self.grids.cells, &mut self.forbidden);
-            // `run` compiles the sweep of extra constraints as a function of its own: inlined here,
-            // it would slow classic grids by 3-4 %.
+            // `run` keeps this sweep out of line: inlined, it would slow classic grids by 3-4 %.
             flags = s.run(
                 #[inline(always)]
                 |_| extra.sweep(cells, forbidden, flags),
             );
         }
-        // The hidden singles of a stale lane belong to another state, so this sweep need not have
-        // placed them.
         let unplaced_hidden = s.and_not(unplaced_hidden, stale_lanes);
         flags.contradiction = s.or(flags.contradiction, unplaced_hidden);
         let changed = s.nonzero_lanes(flags.changed);
@@ -496,7 +479,6 @@ impl<S: Counting> Board for BandBoard<'_, S> {
 /// In `candidates`, digit d + 1 is bit d; in the result, its bit in `DIGIT_BITS`.
 #[inline(always)]
 fn digits_of_candidates(candidates: u32) -> u16 {
-    // Digits 1 to 4 keep their bits. The bits of digits 5 to 9 move up by four.
     let set = (candidates & 0x0f | (candidates & 0x1f0) << 4) as u16;
     debug_assert!(bits(candidates).all(|d| set & DIGIT_BITS[d] != 0));
     set

@@ -26,13 +26,10 @@ pub(crate) struct Overlay {
     pub boxes: [[usize; 9]; 9],
 }
 
-/// The four windows, and the five houses that they imply.
 pub(crate) const WINDOWS: Overlay = Overlay::from_order([1, 2, 3, 5, 6, 7, 0, 4, 8]);
-/// Each group has the nine cells at one place in their boxes.
 pub(crate) const DISJOINT_GROUPS: Overlay = Overlay::from_order([0, 3, 6, 1, 4, 7, 2, 5, 8]);
 
 impl Overlay {
-    /// Rows and columns have the same order.
     const fn from_order(order: [usize; 9]) -> Overlay {
         let mut boxes = [[0; 9]; 9];
         let mut n = 0;
@@ -67,8 +64,7 @@ pub(crate) fn sweep_overlay<S: Simd>(
     flags: &mut SweepFlags<S>,
 ) {
     let mut sweep = OverlaySweep { overlay, cells, flags };
-    // No loop, so that all indices are constants. With indices in tables a sweep takes 3-9 % more
-    // time.
+    // No loop, so that all indices are constants: with tables, a sweep takes 3-9 % more time.
     let minirows =
         [sweep.minirows_of_band(0), sweep.minirows_of_band(1), sweep.minirows_of_band(2)];
     sweep.narrow_stack(0, &minirows);
@@ -98,8 +94,7 @@ impl<S: Simd> OverlaySweep<'_, S> {
         minirows
     }
 
-    /// Keeps the digits that minirow and minicolumn of a cell can hold. `minirows[band]` is the
-    /// result of `minirows_of_band`.
+    /// `minirows[band]` is the result of `minirows_of_band`.
     #[inline(always)]
     fn narrow_stack(&mut self, stack: usize, minirows: &[[S::V; 9]; 3]) {
         let (s, boxes) = (self.flags.s, &self.overlay.boxes);
@@ -121,8 +116,6 @@ impl<S: Simd> OverlaySweep<'_, S> {
         }
     }
 
-    /// Narrows the minirows of a band, or the minicolumns of a stack, to what their configurations
-    /// allow. A digit without a configuration is a contradiction.
     #[inline(always)]
     fn apply_configurations(&mut self, minirows: &mut [S::V; 9]) {
         let flags = &mut *self.flags;

@@ -33,8 +33,7 @@ const CANDIDATES: [u16; 16] = {
 /// Perfect hash: `digit * DIGIT_HASH`, modulo 2^16, has a different value in its top four bits for
 /// each `digit` of `DIGIT_BITS`.
 ///
-/// The lowest nibble of `DIGIT_HASH` is 0, so the product with `DIGIT_HASH / 16` puts the same hash
-/// into bits 8-11.
+/// The lowest nibble is 0, so `DIGIT_HASH / 16` puts the same hash into bits 8-11.
 const DIGIT_HASH: u16 = 0x6e10;
 
 /// 0 for the values that are not the hash of a digit.
@@ -61,7 +60,6 @@ pub(crate) fn to_nibbles(digits: &[u8; 81]) -> NibbleGrid {
     bytes.map(|block| block.map(u16::from_le_bytes))
 }
 
-/// Sets the cells to the candidates of the givens, as `load_lanes` does.
 #[inline(always)]
 pub(crate) fn load_lane<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, digits: &[u8; 81]) {
     for (cells, row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(digits.as_chunks::<9>().0) {
@@ -72,7 +70,6 @@ pub(crate) fn load_lane<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, 
     }
 }
 
-/// Other lanes keep their cells.
 #[inline(always)]
 pub(crate) fn load_lanes<S: Counting>(
     s: S,

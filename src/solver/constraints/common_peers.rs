@@ -1,6 +1,5 @@
 //! Pairs and common peers. A cell *sees* the cells that it must differ from. Its *neighbours* must
-//! not hold a digit consecutive to its own. `houses.rs` makes the deductions from the lists made
-//! here.
+//! not hold a digit consecutive to its own. `houses.rs` makes the deductions.
 //!
 //! ```text
 //!     row 1   x s x        A house (box 1). The cell P outside of it sees the cells s: by row 2 and by knight's moves.
@@ -20,17 +19,14 @@ pub(crate) struct CommonPeers {
     /// A cell and a house that does not contain it, if the cell sees more than half of the house.
     /// `others` are the cells of the house that it does not see. The cell cannot hold a digit that
     /// none of `others` can hold. A case of locked candidates is left out: a single house contains
-    /// the cell and all cells that it sees in this house. `CommonPeers::from_rules` leaves out
-    /// further entries.
+    /// the cell and all cells that it sees in this house. `from_rules` leaves out further entries.
     // With these entries, minimal antiknight puzzles take a quarter of the branches and less than
-    // half of the time; minimal asterisk puzzles take two fifths of the branches and half of
-    // the time.
+    // half of the time; minimal asterisk puzzles two fifths of the branches and half of the time.
     pub of_houses: Vec<Related>,
     /// A cell and a house in which it has three or more neighbours. `others` are the other cells of
     /// the house. If none of them can hold digit d, a neighbour or the cell itself holds d. Either
     /// way, the cell can hold neither d - 1 nor d + 1.
-    // With these entries, minimal nonconsecutive puzzles take a twelfth of the branches and a
-    // tenth of the time.
+    // With these, minimal nonconsecutive puzzles take 1/12 of the branches and 1/10 of the time.
     pub of_neighbours: Vec<Related>,
 }
 
@@ -47,8 +43,7 @@ impl CommonPeers {
     /// house is covered, and the cell sees all cells of it outside `others` through covered houses.
     // Tried: including these entries. With windows 15 % fewer sweeps and 20 % fewer branches, but
     // sweeps take 25 % longer; with diagonals 2 % more time in all. Entries that follow only
-    // together with other constraints must stay: without them, antiknight windows take 24 times
-    // as long.
+    // together with others must stay: without them, antiknight windows take 24 times as long.
     pub fn from_rules(rules: &Rules, board_covers: impl Fn(&House) -> bool) -> CommonPeers {
         if rules.has_no_extra_constraints() {
             return CommonPeers::default();
@@ -98,8 +93,7 @@ fn related(rules: &Rules, others_of: impl Fn(usize) -> CellSet) -> Vec<Related> 
     related.filter(|entry| !entry.others.is_empty()).collect()
 }
 
-/// See `of_houses`. `follows_from_covered` takes a cell, the index of a house and the cells of the
-/// house that the cell does not see.
+/// `follows_from_covered` takes a cell, the index of a house, and its cells that are not seen.
 fn peers_of_houses(
     rules: &Rules,
     houses: &[CellSet],
@@ -114,7 +108,6 @@ fn peers_of_houses(
             if has_cell(&house) || 2 * unseen.len() >= rules.side() {
                 continue;
             }
-            // A case of locked candidates.
             let is_locked = |of_cell: &CellSet| house.difference(of_cell) == unseen;
             let mut houses_of_cell = houses.iter().filter(has_cell);
             if !houses_of_cell.any(is_locked) && !follows_from_covered(cell, index, unseen) {
@@ -125,7 +118,6 @@ fn peers_of_houses(
     found
 }
 
-/// See `of_neighbours`.
 fn neighbours_of_houses(houses: &[CellSet], neighbours: &[CellSet]) -> Vec<Related> {
     let mut found = Vec::new();
     for (cell, &neighbours) in neighbours.iter().enumerate() {

@@ -1,6 +1,5 @@
-//! Deductions for houses, crossings, groups, pairs and common peers that are given as lists of
-//! cells. Band boards, region boards and killers in lanes use these deductions for the constraints
-//! that they do not sweep in another way.
+//! Deductions for houses, crossings, groups, pairs and common peers that are lists of cells. Boards
+//! use these for the constraints that they do not sweep in another way.
 
 use super::common_peers::{CommonPeers, Related};
 use super::singles::{DigitTally, is_subset, keep_singles};
@@ -29,8 +28,7 @@ pub(crate) struct SweepFlags<S: Simd> {
     pub contradiction: S::V,
     /// Hidden singles of a region that are not naked singles yet. A sweep narrows their cells to
     /// hidden singles, so if it finds some and changes nothing, two share a cell, which is a
-    /// contradiction. Set by region boards only; a band board compares the hidden singles of two
-    /// sweeps.
+    /// contradiction. Set by region boards only.
     pub unplaced_hidden: S::V,
     /// Must be empty in a solved lane. On a region board: the digits that are neither a naked nor a
     /// hidden single in some region. On a band board: the digits that can still be in several rows,
@@ -56,7 +54,6 @@ impl<S: Simd> SweepFlags<S> {
         }
     }
 
-    /// Replaces the candidates by the subset `left`.
     #[inline(always)]
     pub fn narrow(&mut self, cell: &mut S::V, left: S::V) {
         let s = self.s;
@@ -66,9 +63,7 @@ impl<S: Simd> SweepFlags<S> {
         *cell = left;
     }
 
-    /// Records findings about the cells of a region. `digits` counts the cells that can hold each
-    /// digit; `placed` has the naked singles. Returns the hidden singles that are not naked
-    /// singles.
+    /// `placed` has the naked singles. Returns the hidden singles that are not naked singles.
     #[inline(always)]
     pub fn record_region(&mut self, digits: &DigitTally<S>, placed: S::V) -> S::V {
         let (s, every_digit) = (self.s, self.every_digit);
@@ -83,8 +78,7 @@ impl<S: Simd> SweepFlags<S> {
     }
 
     /// Includes lanes with an empty cell. `changed` is the mask of the lanes in which the sweep
-    /// changed something; in the others, an unplaced hidden single is a contradiction. Bits of
-    /// lanes that the level lacks have no meaning.
+    /// changed something; in the others, an unplaced hidden single is a contradiction.
     #[inline(always)]
     pub fn contradictions(&self, changed: u32) -> u32 {
         let s = self.s;
@@ -104,21 +98,18 @@ pub(crate) struct ListedConstraints {
     crossings: Vec<ListedCrossing>,
     groups: Vec<Vec<u16>>,
     peers: CommonPeers,
-    /// The entries of `CommonPeers::of_houses` with one to four unseen cells. `peers.of_houses` has
-    /// the others.
+    /// The entries of `CommonPeers::of_houses` with one to four unseen cells; not in `peers`.
     // Arrays of one length take half the time of lists of any length.
     few_unseen: Vec<FewUnseen>,
 }
 
-/// The positions of a [`Crossing`].
 #[derive(Debug)]
 struct ListedCrossing {
     common: Vec<u16>,
     rests: [Vec<u16>; 2],
 }
 
-/// A cell that does not see one to four cells of a house. The first of these is repeated to make
-/// four.
+/// A cell that does not see one to four cells of a house. The first is repeated to make four.
 #[derive(Clone, Copy, Debug)]
 struct FewUnseen {
     cell: u16,
@@ -126,10 +117,9 @@ struct FewUnseen {
 }
 
 impl ListedConstraints {
-    /// Lists groups, pairs and common peers, the extra and implied houses that `has_house` accepts,
-    /// and the crossings of two houses that `has_crossing` accepts. `has_crossing` takes the houses
-    /// and the number of shared cells. The board must sweep the other extra and implied houses
-    /// itself. `position_of` maps a cell to its position.
+    /// Lists groups, pairs and common peers, and the houses and crossings that `has_house` and
+    /// `has_crossing` accept. `has_crossing` takes the houses and the number of shared cells. The
+    /// board must sweep the other extra and implied houses itself.
     pub fn new(
         rules: &Rules,
         position_of: impl Fn(u16) -> u16,
@@ -171,8 +161,7 @@ impl ListedConstraints {
         }
     }
 
-    /// The board sweeps rows, columns, `Rules::jigsaw_regions_or_boxes`, and the crossings between
-    /// them.
+    /// The board sweeps rows, columns, jigsaw regions or boxes, and the crossings between them.
     pub fn for_region_boards(rules: &Rules, position_of: impl Fn(u16) -> u16) -> ListedConstraints {
         let covers_boxes = rules.jigsaw_regions().is_empty();
         let every_house = |_: &House| true;
@@ -180,9 +169,8 @@ impl ListedConstraints {
             let names = houses.map(|house| house.name);
             let is_covered =
                 |name: HouseName| name.is_row_or_column() || (covers_boxes && name.is_region());
-            // Not listed: crossings of jigsaw regions. The board covers their crossings with rows
-            // and columns. Their crossings with boxes and extra houses differ between
-            // the lanes of `per_lane.rs`.
+            // Not listed: crossings of jigsaw regions. The board covers those with rows and
+            // columns. Those with boxes and extra houses differ between lanes in `per_lane.rs`.
             !names.into_iter().all(is_covered)
                 && !names.into_iter().any(HouseName::is_jigsaw_region)
         })
@@ -232,7 +220,6 @@ impl ListedConstraints {
         }
     }
 
-    /// See `CommonPeers::of_houses` and `CommonPeers::of_neighbours`.
     #[inline(always)]
     fn sweep_common_peers<S: Simd, const SPLIT: bool>(
         &self,
@@ -297,7 +284,6 @@ fn next<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     s.or_and(next, s.shift_left(set, 5), fifth)
 }
 
-/// Returns d - 1 for each digit d. Otherwise like `next`.
 #[inline(always)]
 fn previous<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     let previous = s.shift_right(set, 1);
@@ -321,8 +307,7 @@ fn consecutive_to_all<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     s.or3(next::<S, SPLIT>(s, single), previous::<S, SPLIT>(s, single), between)
 }
 
-/// `forbidden` has, for each cell, the digits that it forbids to the cells with which it forms
-/// pairs.
+/// `forbidden` has, for each cell, the digits that it forbids to the cells of its pairs.
 #[inline(always)]
 fn remove_forbidden<S: Simd>(
     related: &[Related],
@@ -339,7 +324,6 @@ fn remove_forbidden<S: Simd>(
     }
 }
 
-/// A digit placed twice is a contradiction.
 #[inline(always)]
 pub(crate) fn sweep_group<S: Simd>(
     group: &[impl Copy + Into<usize>],
@@ -359,7 +343,6 @@ pub(crate) fn sweep_group<S: Simd>(
     }
 }
 
-/// A digit without a cell, or placed twice, is a contradiction.
 #[inline(always)]
 pub(crate) fn place_singles<S: Simd>(
     house: &[impl Copy + Into<usize>],

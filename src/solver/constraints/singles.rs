@@ -47,7 +47,6 @@ impl<S: Simd> DigitTally<S> {
         }
     }
 
-    /// Returns the digits in exactly one set.
     #[inline(always)]
     pub fn hidden(&self, except: S::V) -> S::V {
         self.s.and_nor(self.once, self.twice, except)
@@ -78,7 +77,6 @@ pub(crate) fn hold_the_same<S: Simd>(s: S, a: &[S::V], b: &[S::V]) -> bool {
     is_subset(s, a, b) && is_subset(s, b, a)
 }
 
-/// For assertions.
 #[inline(always)]
 pub(crate) fn is_subset<S: Simd>(s: S, part: S::V, whole: S::V) -> bool {
     s.nonzero_lanes(s.and_not(part, whole)) == 0

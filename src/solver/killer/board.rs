@@ -17,14 +17,12 @@ pub(super) struct KillerBoard {
     fixed_number: usize,
 }
 
-/// A cell has no candidate left, or a constraint cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contradiction;
 
 pub(super) type Deduced = Result<(), Contradiction>;
 
 impl KillerBoard {
-    /// All constraints are `dirty`.
     pub fn new(problem: &Problem) -> KillerBoard {
         let mut board = KillerBoard {
             candidates: [problem.plan.every_digit(); MAX_CELLS],
@@ -41,7 +39,6 @@ impl KillerBoard {
         &self.candidates[..problem.plan.cells]
     }
 
-    /// Adds constraints from the number `first` on to `dirty`.
     pub fn note_new_constraints(&mut self, problem: &Problem, first: usize) {
         for number in first..problem.constraints() {
             self.dirty[number / 64] |= 1 << (number % 64);
@@ -54,8 +51,7 @@ impl KillerBoard {
         self.fixed_number = 0;
     }
 
-    /// Calls `note_change` if candidates are removed. If none would be left, returns an error and
-    /// changes nothing.
+    /// Returns an error, and changes nothing, if no candidate would be left.
     #[inline(always)]
     pub fn restrict(&mut self, problem: &Problem, cell: u8, keep: u16) -> Deduced {
         let old = self.candidates[usize::from(cell)];
@@ -70,8 +66,6 @@ impl KillerBoard {
         Ok(())
     }
 
-    /// Adds the constraints of the cell to `dirty`. If it has one candidate left, pushes it on
-    /// `fixed`.
     #[inline(always)]
     pub fn note_change(&mut self, problem: &Problem, cell: u8) {
         let candidates = self.candidates[usize::from(cell)];
@@ -91,8 +85,7 @@ impl KillerBoard {
 
     /// Deduces until `fixed` and `dirty` are empty. Each step takes a cell from `fixed` if there is
     /// one, else the lowest constraint in `dirty` (houses come before sums). The error is the
-    /// constraint that shows a contradiction, or `None` if a fixed cell leaves another cell without
-    /// candidates.
+    /// constraint that shows a contradiction, or `None` if the peers of a fixed cell show it.
     ///
     /// `deduce` is `sums::deduce`, passed in so that the two files do not import each other.
     #[inline(always)]
@@ -139,8 +132,6 @@ impl KillerBoard {
         None
     }
 
-    /// Removes the digit of a fixed cell from its peers by a house, group or pair (not by a cage),
-    /// and the consecutive digits from its neighbours.
     #[inline(always)]
     fn exclude_from_peers(&mut self, problem: &Problem, cell: u8) -> Deduced {
         let digit = self.candidates[usize::from(cell)];
@@ -154,8 +145,6 @@ impl KillerBoard {
         Ok(())
     }
 
-    /// Returns an error if a digit has no possible cell, or if a cell is the only possible one for
-    /// two digits.
     #[inline(always)]
     fn find_hidden_singles(&mut self, problem: &Problem, house: &[u8]) -> Deduced {
         // With a known number of cells, the compiler unrolls the loops.

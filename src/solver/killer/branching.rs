@@ -28,7 +28,6 @@ impl Weights {
         self.of_cell[usize::from(cell)] += WEIGHT_OF_BRANCH;
     }
 
-    /// The constraint has these cells.
     #[inline(always)]
     pub fn count_constraint(&mut self, cells: &[u8]) {
         for &cell in cells {
@@ -49,8 +48,7 @@ impl Weights {
         // The greatest rank so far. The upper 24 bits of a rank are those of the score, whose bits
         // can be compared as an integer because it is a positive float. The lowest eight bits are
         // 255 minus the cell number, so the first of equal cells wins. The loop has no jumps, so
-        // that the compiler can use vectors. Ranks are signed, because SSE2 compares only signed
-        // numbers.
+        // that the compiler can use vectors. Ranks are signed, as SSE2 compares only such numbers.
         let mut best = 0i32;
         for (cell, (&set, weight)) in (0..).zip(candidates.iter().zip(&self.of_cell)) {
             let number = set.count_ones() as f32;

@@ -93,8 +93,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         self.s.lanes_mut(cell)[node % S::LANES] = set;
     }
 
-    /// Sweeps the nodes in the mask `busy`: first the houses of the plan, then `listed`, then
-    /// `sums`. Bits of other nodes are 0 in the result.
+    /// Sweeps the nodes in the mask `busy`. Bits of other nodes are 0 in the result.
     #[inline(always)]
     pub fn sweep(&mut self, busy: u32) -> NodeSweep {
         let mut result =
@@ -189,7 +188,6 @@ impl<'a> LaneSum<'a> {
             let cell = cells[usize::from(cell)];
             *open = s.remove_except(cell, placed, s.single_or_none(cell));
         }
-        // The digits that every possible combination so far contains.
         let mut common = s.splat(u16::MAX);
         for &combination in self.combinations {
             let digits = s.splat(combination);
@@ -221,14 +219,12 @@ impl<'a> LaneSum<'a> {
         for (&kept, &cell) in kept.iter().zip(of_cage) {
             flags.narrow(&mut cells[usize::from(cell)], kept);
         }
-        // In a lane without a possible combination, `common` still has all bits, and no cell of the
-        // cage keeps a digit. `common` becomes empty there.
+        // `common` becomes empty in lanes without a possible combination.
         let common = s.and_not(common, s.ones_where_zero(kept[0]));
         self.exclude_locked(common, kept, cells, flags);
     }
 
-    /// Removes each digit that a cage must hold (`common`) from the cells outside that see all its
-    /// cells for the digit. `kept` holds the candidates of the cage.
+    /// `common` has the digits that the cage must hold, and `kept` its candidates.
     #[inline(always)]
     fn exclude_locked<S: Counting>(
         &self,
@@ -254,9 +250,8 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Keeps the digits within the bounds that the other cells of a linear sum leave. A total out
-    /// of reach is a contradiction. A cell without candidates gives wrong bounds, but its lane has
-    /// a contradiction already.
+    /// A total out of reach is a contradiction. A cell without candidates gives wrong bounds, but
+    /// its lane has a contradiction already.
     #[inline(always)]
     fn sweep_linear<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
         let s = flags.s;
@@ -330,7 +325,6 @@ fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
 }
 
 impl Lock {
-    /// Groups the cells outside of the cage by the cells of it that they see.
     fn all_of(plan: &KillerPlan, cage: &[u8]) -> Vec<Lock> {
         // For each cell of the grid, the cells of the cage that it sees: bit i for `cage[i]`.
         let mut seen_by = [0u16; MAX_CELLS];

@@ -3,8 +3,7 @@
 //!
 //! The number of nodes is at most 32 on every machine (a level with fewer lanes sweeps them in
 //! parts). Lanes share the weights, and add weights, branch and report in the order of their
-//! numbers. So results depend only on the puzzle, its seed and the limits; on the machine only if
-//! time is limited.
+//! numbers. So, unless time is limited, results depend only on the puzzle, its seed and the limits.
 // Killers do not search in the lanes of `../lanes/`. Those lanes share no weights, so killers would
 // take several times as many branches.
 
@@ -16,7 +15,6 @@ use super::tree::KillerTree;
 use crate::solver::limits::{Report, Searched};
 use crate::solver::simd::{Counting, CountingJob, bits};
 
-/// Searches the open branches of a tree in lanes.
 pub(super) struct HardSearch<'a, 'p> {
     pub tree: &'a mut KillerTree<'p>,
     pub problem: &'a Problem<'p>,
@@ -45,12 +43,10 @@ struct NodeLanes<'a, 'p, S: Counting> {
     candidates: Vec<u16>,
     /// The cell of the branch that led to each busy node.
     cell_of: [u8; NODES],
-    /// Mask of the lanes that hold a node.
     busy: u32,
 }
 
 impl<S: Counting> NodeLanes<'_, '_, S> {
-    /// Ends when no node is left, or when `branch` ends the search.
     #[inline(always)]
     fn search(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
@@ -75,7 +71,6 @@ impl<S: Counting> NodeLanes<'_, '_, S> {
         }
     }
 
-    /// Takes the last branch first.
     #[inline(always)]
     fn fill(&mut self) {
         for lane in bits(!self.busy) {
@@ -88,9 +83,8 @@ impl<S: Counting> NodeLanes<'_, '_, S> {
         }
     }
 
-    /// Branches in a lane that a sweep did not change. If all cells are fixed, instead records the
-    /// solution and frees the lane. Returns `Some` if the search must end, and breaks if `report`
-    /// breaks.
+    /// If all cells are fixed, instead records the solution and frees the lane. Returns `Some` if
+    /// the search must end.
     #[inline(always)]
     fn branch(&mut self, lane: usize, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         self.board.read(lane, &mut self.candidates);

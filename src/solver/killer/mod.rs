@@ -42,7 +42,6 @@ pub(super) struct Killers {
     guesses_alone: u64,
 }
 
-/// Unless a test sets another value.
 const GUESSES_ALONE: u64 = 30;
 
 impl Killers {
@@ -50,9 +49,8 @@ impl Killers {
         Killers { level, guesses_alone: GUESSES_ALONE }
     }
 
-    /// Puzzle i has the rules at index i. Reports like [`Solver::solve`](super::Solver::solve), but
-    /// always in the order of the puzzles. Puzzles whose rules share their base
-    /// (`Rules::base_address`) share a plan.
+    /// Reports like [`Solver::solve`](super::Solver::solve), but in the order of the puzzles.
+    /// Puzzles whose rules share their base (`Rules::base_address`) share a plan.
     pub fn solve(
         &self,
         rules: &[Arc<Rules>],
@@ -67,8 +65,7 @@ impl Killers {
             let plan = plans.entry(rules.base_address()).or_insert_with(new_plan);
             let task = SearchTask::new(rules, puzzles, index, limits);
             let tree = KillerTree::new(SearchRecord::new(rules, task, limits));
-            // The main loop and the deductions are inlined here, so that they can use the
-            // instructions of the level.
+            // Inlined here, the main loop and the deductions use the instructions of the level.
             self.level.dispatch(
                 #[inline(always)]
                 || KillerSearch::new(*self, plan, tree).solve(report),

@@ -7,8 +7,7 @@ use std::sync::OnceLock;
 use crate::rules::{CellSet, House, Lists, MAX_KILLER_SIDE, Rules, peers_of_cells};
 use crate::solver::constraints::houses::ListedConstraints;
 
-/// In a grid with cages. A cell number is a byte, so an array of this length is indexed without
-/// bounds checks.
+/// A cell number is a byte, so an array of this length is indexed without bounds checks.
 pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
 const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 
@@ -29,7 +28,6 @@ pub(super) struct KillerPlan {
     /// For each cell, the cells that must differ from it by a house, group or pair (not by a cage).
     pub sees: Vec<Cells>,
     pub unions: Vec<Union>,
-    /// The cells of `sees` as lists, for loops.
     pub peers: Lists<u8>,
     /// Cells whose digits must not be consecutive.
     pub neighbours: Lists<u8>,
@@ -45,7 +43,6 @@ pub(super) struct Union {
 }
 
 impl KillerPlan {
-    /// Ignores cages.
     pub fn new(rules: &Rules) -> KillerPlan {
         let cells = rules.cells();
         assert!(cells <= MAX_CELLS, "{cells} cells");
@@ -72,7 +69,6 @@ impl KillerPlan {
         }
     }
 
-    /// Returns the groups, the pairs, the common peers and the houses that are not in `houses`.
     /// `rules` must have the houses, groups and pairs of this plan.
     pub fn listed(&self, rules: &Rules) -> &ListedConstraints {
         // On a `LaneBoard`, the position of a cell is its number.
@@ -93,7 +89,6 @@ impl KillerPlan {
         (self.side * (self.side + 1) / 2) as i32
     }
 
-    /// By houses, groups and pairs.
     pub fn all_differ(&self, cells: &Cells) -> bool {
         let unseen = |cell| cells.difference(&self.sees[usize::from(cell)]);
         // A cell does not see itself.

@@ -1,5 +1,4 @@
-//! The constraints of one puzzle: the houses of its plan, its cages, and sums that follow from
-//! both.
+//! The constraints of one puzzle: the houses of its plan, its cages, and sums that follow.
 //!
 //! Constraints are numbered: the houses first, then the sums (the cages, then those of the rule of
 //! 45). Groups, pairs and the houses that are not in `KillerPlan::houses` have no numbers: they act
@@ -16,8 +15,7 @@ const WORDS: usize = 4;
 // A set has room for all houses of a plan and all cages of two or more cells.
 const _: () = assert!(MAX_HOUSES + MAX_CELLS / 2 <= 64 * WORDS);
 
-/// A cage has at most N cells, and N is at most 16 here. Sums from the rule of 45 have at most 6
-/// (`rule_of_45::ROUNDS`).
+/// A cage has at most N cells, and N is at most 16. Sums from the rule of 45 have at most 6.
 pub(super) const MAX_SUM_CELLS: usize = 16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +29,6 @@ pub(super) enum SumKind {
     Linear,
 }
 
-/// Also a cage without a sum.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     pub kind: SumKind,
@@ -69,7 +66,6 @@ impl Sum {
         self.number += 1;
     }
 
-    /// Cells with a minus sign are last.
     #[inline(always)]
     pub fn cells(&self) -> &[u8] {
         &self.cells[..usize::from(self.number).min(MAX_SUM_CELLS)]
@@ -123,7 +119,6 @@ impl Problem<'_> {
         self.constraints() < 64 * WORDS
     }
 
-    /// There must be room.
     pub fn add(&mut self, sum: Sum) {
         assert!(self.has_room(), "too many constraints");
         let number = self.constraints();

@@ -17,8 +17,7 @@ use super::plan::{Cells, MAX_CELLS, Union};
 use super::problem::{Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
-/// Each round adds sums to a puzzle that is stuck. The last one visits all unions again, and allows
-/// longer sums.
+/// Each round adds sums to a stuck puzzle. The last one visits all unions again, for longer sums.
 static ROUNDS: [Round; 3] = [
     Round { houses: 1..=1, max_different: 3, max_linear: 3 },
     Round { houses: 2..=2, max_different: 3, max_linear: 3 },
@@ -52,8 +51,7 @@ pub(super) struct RuleOf45 {
     /// Indices in `cages`.
     cage_of: [u8; MAX_CELLS],
     caged: Cells,
-    /// The cells with a plus sign and with a minus sign of each sum added, so that none is added
-    /// twice.
+    /// The cells with a plus and with a minus sign of each sum, so that none is added twice.
     known: Vec<[Cells; 2]>,
     rounds: usize,
 }
@@ -124,8 +122,7 @@ impl RuleOf45 {
     ) -> bool {
         let (cells, caged) = (union.cells.resized(), self.caged.resized());
         // For each cage partly in the union, the first sum has the cells inside, the second those
-        // outside, and the third those on the side with fewer cells, or inside if both have equally
-        // many.
+        // outside, and the third those on the side with fewer cells (inside if equally many).
         let mut sums: [UnionSum<N>; 3] =
             [UnionSum { plus: cells.difference(&caged), minus: CellSet::default(), total: 0 }; 3];
         // The sum of the union less, at the end of the loop, the sums of the cages inside.
@@ -144,8 +141,7 @@ impl RuleOf45 {
                 continue;
             }
             shortest += inner.min(outer);
-            // No sum is shorter than the third, and `max_different` is the greatest limit. So if
-            // the third is too long, all are.
+            // No sum is shorter than the third, and no limit is greater than `max_different`.
             if shortest > round.max_different {
                 return true;
             }
@@ -169,8 +165,7 @@ impl RuleOf45 {
         })
     }
 
-    /// Does nothing if the sum is known, too long, or the problem has no room. Returns false if the
-    /// sum is impossible: no cells, but a total other than 0.
+    /// Returns false if the sum is impossible: no cells, but a total other than 0.
     #[inline(always)]
     fn add_sum<const N: usize>(
         &mut self,
@@ -179,7 +174,6 @@ impl RuleOf45 {
         sum: UnionSum<N>,
     ) -> bool {
         let UnionSum { mut plus, mut minus, mut total } = sum;
-        // If no cell has a plus sign, all signs change.
         if plus.is_empty() {
             (plus, minus, total) = (minus, plus, -total);
         }

@@ -43,7 +43,6 @@ impl<'a> KillerSearch<'a> {
         self.tree.record.report_result(searched, report)
     }
 
-    /// Restricts the cells to the givens or pencilmarks, and to the sums of cages of one cell.
     fn load(&mut self) -> Deduced {
         for cage in self.tree.record.rules.cages() {
             if let (&[cell], Some(sum)) = (cage.cells(), cage.sum) {
@@ -60,8 +59,6 @@ impl<'a> KillerSearch<'a> {
         Ok(())
     }
 
-    /// Ends when nothing is left, a limit is reached, no more solutions are wanted, or clause
-    /// learning finds the answer. Breaks if `report` breaks.
     #[inline(always)]
     fn search(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
@@ -71,8 +68,7 @@ impl<'a> KillerSearch<'a> {
                 self.count_contradiction(constraint);
             } else if let Some(cell) = self.tree.weights.choose(candidates) {
                 if self.rule_of_45.has_rounds_left() {
-                    // All rounds are done before the first branch, so an impossible sum means that
-                    // the puzzle has no solution.
+                    // No branch was made before all rounds, so the puzzle has no solution.
                     if !self.add_derived_sums() {
                         return ControlFlow::Continue(Searched::Everything);
                     }
@@ -99,8 +95,6 @@ impl<'a> KillerSearch<'a> {
         }
     }
 
-    /// Counts in the weights of the cells of the constraint that shows the contradiction, if one
-    /// does, and of the cell of the last open branch.
     #[inline(always)]
     fn count_contradiction(&mut self, constraint: Option<usize>) {
         if let Some(number) = constraint {
@@ -121,8 +115,6 @@ impl<'a> KillerSearch<'a> {
         is_possible
     }
 
-    /// Restores the last open branch, in which the digit tried first is excluded. Deductions begin
-    /// at its cell. Returns false if no branch is open.
     #[inline(always)]
     fn backtrack(&mut self) -> bool {
         let candidates = &mut self.board.candidates[..self.problem.plan.cells];

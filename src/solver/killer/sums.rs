@@ -22,7 +22,6 @@ struct OpenCells {
     cells: [u8; MAX_SUM_CELLS],
     /// Without the digits of the fixed cells.
     candidates: [u16; MAX_SUM_CELLS],
-    /// So many entries of `cells` and `candidates` are used.
     number: usize,
     fixed: u16,
     /// The total less the fixed digits. Unused for a cage without a sum.
@@ -64,9 +63,7 @@ impl OpenCells {
     }
 }
 
-/// Keeps the digits of possible combinations, then excludes digits that the open cells must hold
-/// from cells outside. In a cage without a sum, only excludes the digits of the fixed cells from
-/// the open ones.
+/// In a cage without a sum, only excludes the digits of the fixed cells from the open ones.
 #[inline(always)]
 fn deduce_cage(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced {
     let mut open = OpenCells::of_cage(board, sum).ok_or(Contradiction)?;
@@ -118,7 +115,6 @@ fn keep_possible_combinations(chunks: &[CombinationChunk], masks: &mut [u16]) ->
     let mut kept = [[0u16; CHUNK]; MAX_SUM_CELLS];
     let mut common = [u16::MAX; CHUNK];
     for chunk in chunks {
-        // The digits of each combination in at least one cell, and in at least two.
         let (mut once, mut twice) = ([0u16; CHUNK], [0u16; CHUNK]);
         let mut possible = [u16::MAX; CHUNK];
         for &mask in masks.iter() {
@@ -165,8 +161,7 @@ fn all_if(condition: bool) -> u16 {
     if condition { u16::MAX } else { 0 }
 }
 
-/// Keeps the digits within the bounds that the other cells leave. Returns an error if the total is
-/// out of reach, or if a cell has no candidate within its bounds.
+/// Keeps the digits within the bounds that the other cells leave.
 #[inline(always)]
 fn deduce_linear(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced {
     let plus = usize::from(sum.plus);

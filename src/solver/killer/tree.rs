@@ -1,6 +1,5 @@
 //! The search tree of one puzzle: its open branches, the weights of cells, and the record of the
-//! search. The loops of `search.rs` (one node at a time) and of `lanes.rs` (many nodes) both use
-//! it.
+//! search. Both `search.rs` (one node at a time) and `lanes.rs` (many nodes) use it.
 
 use std::ops::ControlFlow;
 
@@ -41,7 +40,6 @@ impl<'a> KillerTree<'a> {
         }
     }
 
-    /// `cell` is the cell that was restricted last.
     #[inline(always)]
     pub fn push(&mut self, cell: u8, candidates: &[u16]) {
         debug_assert_eq!(candidates.len(), self.cells);
@@ -59,15 +57,12 @@ impl<'a> KillerTree<'a> {
         Some(cell)
     }
 
-    /// After a backtrack, this is the cell of an earlier branch, not the cell whose digit was just
-    /// excluded.
+    /// After a backtrack, this is the cell of an earlier branch, not that of the excluded digit.
     #[inline(always)]
     pub fn last_cell(&self) -> Option<u8> {
         self.branches.last().copied()
     }
 
-    /// Fixes a cell to its lowest digit, or to a random one if the puzzle has a seed. Adds an open
-    /// branch without this digit.
     #[inline(always)]
     pub fn branch(&mut self, cell: u8, candidates: &mut [u16]) {
         let set = candidates[usize::from(cell)];
@@ -78,8 +73,7 @@ impl<'a> KillerTree<'a> {
         candidates[usize::from(cell)] = digit;
     }
 
-    /// Counts a guess, unless `stop` is reached and `pause` ends the search. At some guesses, also
-    /// reports progress and checks the time. Returns `Some` if the search must end.
+    /// Returns `Some` if the search must end.
     #[inline(always)]
     pub fn guess(&mut self, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         if self.record.guesses >= self.stop
@@ -90,15 +84,13 @@ impl<'a> KillerTree<'a> {
         self.record.count_guess(GUESSES_PER_REPORT, report)
     }
 
-    /// Tries clause learning, unless the search is at its limit of guesses or has found a solution
-    /// that is not kept. Returns `Some` if the search must end. Otherwise sets the next stop.
+    /// Tries clause learning. Returns `Some` if the search must end, otherwise sets the next stop.
     #[cold]
     #[inline(never)]
     fn pause(&mut self, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         let record = &mut self.record;
         debug_assert!(record.solutions < record.limits.solutions);
-        // Clause learning must exclude a solution that has been found, so that solution must be
-        // kept (see `SearchRecord::first`).
+        // Clause learning must exclude a solution that has been found, so it must be kept.
         let first_is_kept = record.solutions == 0 || record.first.is_some();
         if first_is_kept && record.guesses < record.task.max_guesses {
             let mut search = PausedSearch {
@@ -125,8 +117,7 @@ impl<'a> KillerTree<'a> {
         ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
     }
 
-    /// Each cell has one candidate. Sets the next stop, because a solution can raise the limit of
-    /// guesses. Returns true if no more solutions are wanted.
+    /// Each cell has one candidate. Returns true if no more solutions are wanted.
     #[inline(always)]
     pub fn record_grid(&mut self, candidates: &[u16], report: Report<'_>) -> ControlFlow<(), bool> {
         debug_assert!(candidates.iter().all(|set| set.is_power_of_two()));

@@ -13,7 +13,6 @@ use crate::solver::limits::{Found, Limits, Searched};
 /// If more solutions are shown, the count begins after the last one that is shown.
 pub(super) const SOLUTIONS_IN_ORDER: u64 = 64;
 
-/// The puzzles whose solutions are counted, and the states whose number of solutions is known.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     /// The counts in progress, at most one for each puzzle. Usually there is only one.
@@ -35,7 +34,6 @@ pub(super) struct PuzzleCount {
 }
 
 impl Counts {
-    /// Begins the count of a puzzle in the lane that found its first `solutions` solutions.
     pub fn begin(&mut self, index: usize, lane: usize, first: &[u8], guesses: u64, solutions: u64) {
         self.puzzles.push(PuzzleCount {
             index,
@@ -53,7 +51,6 @@ impl Counts {
         count.expect("a count in progress")
     }
 
-    /// The lane takes over a part of the puzzle.
     pub fn join(&mut self, index: usize, lane: usize) {
         let count = self.puzzle_mut(index);
         debug_assert_eq!(count.lanes >> lane & 1, 0);
@@ -126,14 +123,12 @@ impl OpenState {
     }
 }
 
-/// The hash value of an [`OpenState`].
 pub(super) type StateKey = u128;
 
 /// The base-2 logarithm of the number of states that can be remembered. Their entries take 4 MiB.
 const LOG_STATES: u32 = 17;
 
-/// The number of solutions that each known state leads to. A newer state replaces an older one if
-/// both have the same index in `entries`.
+/// The number of solutions of each known state. A newer state replaces an older one at its index.
 #[derive(Debug)]
 pub(super) struct KnownStates {
     entries: Vec<(StateKey, u64)>,
@@ -189,8 +184,7 @@ impl KnownStates {
         while self.salts.len() < self.open.words.len() {
             self.salts.push(self.random.next());
         }
-        // The index is part of the key: with another layout, the same sets can have another number
-        // of solutions.
+        // With another layout (another index), the same sets can have another number of solutions.
         let mut key = index as u128;
         let pairs = self.open.words.as_chunks::<2>().0;
         for (words, salts) in pairs.iter().zip(self.salts.as_chunks::<2>().0) {
@@ -246,8 +240,7 @@ fn product(words: [u64; 2], salts: [u64; 2]) -> u128 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DigitNames {
     /// States that differ only by the names of digits are the same, because the rules treat all
-    /// digits alike. Used if at least `FREE_DIGITS` digits are free (see `DigitNames::for_puzzle`),
-    /// because such states are then frequent.
+    /// digits alike. Such states are frequent if many digits are free.
     Free,
     Fixed,
 }
@@ -257,9 +250,8 @@ pub(super) enum DigitNames {
 const FREE_DIGITS: u32 = 3;
 
 impl DigitNames {
-    /// Returns `Free` if the rules treat all digits alike, and at least `FREE_DIGITS` digits are
-    /// free. A digit is free if it is no given. In a puzzle of pencilmarks, a digit is free if each
-    /// cell that can hold it can hold every digit.
+    /// A digit is free if it is no given. In a puzzle of pencilmarks, a digit is free if each cell
+    /// that can hold it can hold every digit.
     pub fn for_puzzle(rules: &Rules, givens: Givens<'_>) -> DigitNames {
         let every_digit = u32::MAX >> (32 - rules.side());
         let sets = (0..rules.cells()).map(|cell| givens.candidates(cell, every_digit));

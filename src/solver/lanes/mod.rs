@@ -30,20 +30,16 @@ pub(crate) struct Work<'a, N> {
     /// The rules of the puzzles, with their tables. `solve` makes the board from them.
     pub boards: N,
     pub limits: Limits,
-    /// Called with each solution that is reported one by one, with each result, and with `AtWork`
-    /// from time to time. The solver stops if `report` breaks.
     pub report: Report<'a>,
 }
 
 /// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds
 /// for 25x25. A power of two, because this number minus 1 serves as a mask.
 const SWEEPS_PER_REPORT: u32 = 256;
-/// Replaces `SWEEPS_PER_REPORT` if time is limited: each report then also compares the clock with
-/// the deadlines.
+/// If time is limited: each report then also compares the clock with the deadlines.
 const SWEEPS_PER_CLOCK_READ: u32 = 16;
 
 impl<'a, N> Work<'a, N> {
-    /// Breaks if `report` breaks.
     // Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy
     // input, 20 % if there are few puzzles.
     #[inline(always)]
@@ -95,9 +91,7 @@ struct Lanes<'a, 'b, B: Board> {
     board: &'b mut B,
     searches: Vec<LaneSearch<'a, B>>,
     roles: Roles,
-    /// True if the last call of `waiting_for_others` let lanes wait.
     waited: bool,
-    /// The trees of the puzzles that lanes share.
     trees: Vec<SearchTree<'a, B>>,
     counts: Counts,
     /// The number of solutions after which a search becomes a count, which finds further solutions
@@ -108,8 +102,7 @@ struct Lanes<'a, 'b, B: Board> {
     /// Indices of the puzzles that are in no lane yet.
     waiting: Range<usize>,
     limits: Limits,
-    /// The task with which each search begins, apart from the puzzle: `fill` replaces the index,
-    /// the givens and the seed. It also sets the deadline.
+    /// The task of each search, apart from the puzzle, the seed and the deadline (see `fill`).
     task: SearchTask<'a>,
     report: Report<'a>,
 }
@@ -124,8 +117,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         report: Report<'a>,
     ) -> Lanes<'a, 'b, B> {
         // A count (`counting.rs`) takes branches in another order, and fewer of them. So no search
-        // becomes a count if the user has limited the guesses, or if the order of branches is
-        // random.
+        // becomes one if the user has limited the guesses, or if the order of branches is random.
         let may_count =
             !matches!(limits.max_guesses, GuessLimit::Guesses(_)) && puzzles.seeds.is_empty();
         let solutions_in_order =
@@ -149,8 +141,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Loads waiting puzzles into idle lanes, and begins their searches. Returns false if the
-    /// result of every puzzle is reported.
+    /// Returns false if the result of every puzzle is reported.
     #[inline(always)]
     fn fill(&mut self) -> bool {
         let idle = self.roles.lanes(Role::Idle);
@@ -199,15 +190,12 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Gives parts of the searches of busy lanes to idle lanes: open nodes of trees, or open
-    /// branches of counts. No lane is idle while puzzles wait.
     #[inline(always)]
     fn share(&mut self) {
         if self.roles.lanes(Role::Idle) == 0 {
             return;
         }
-        // If more than `MAX_SHARED_SOLUTIONS` solutions are wanted, a search stays in one lane
-        // until it becomes a count.
+        // If more solutions are wanted, a search stays in one lane until it becomes a count.
         if self.limits.solutions <= MAX_SHARED_SOLUTIONS as u64 {
             self.share_trees();
         } else if self.roles.lanes(Role::Counting) != 0 {
@@ -225,7 +213,6 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
         let mut tree = 0;
         while self.roles.lanes(Role::Idle) != 0 {
-            // After the last tree, goes on with a new one.
             if tree == self.trees.len() && !self.begin_tree() {
                 break;
             }
@@ -234,7 +221,6 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Returns false if no lane has open branches.
     #[inline(always)]
     fn begin_tree(&mut self) -> bool {
         let Some(lane) = self.with_most_branches(Role::Alone) else {
@@ -246,7 +232,6 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         true
     }
 
-    /// Returns `None` if no lane with this role has open branches.
     #[inline(always)]
     fn with_most_branches(&self, role: Role) -> Option<usize> {
         let open_branches = |&lane: &usize| self.searches[lane].open_branches();
@@ -254,8 +239,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         most.filter(|lane| open_branches(lane) > 0)
     }
 
-    /// Gives open nodes of a tree to these idle lanes, one each, while there are any. The lanes
-    /// that get a node then belong to this tree and to no other.
+    /// The lanes that get a node then belong to this tree and to no other.
     #[inline(always)]
     fn take_nodes(&mut self, tree_index: usize, lanes: u32) {
         let (searches, board) = (&mut self.searches, &mut *self.board);
@@ -285,8 +269,6 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         self.roles.set(taken, Role::Diving);
     }
 
-    /// Gives one open branch to each idle lane: each time, one of the counting lane that has the
-    /// most open branches. Stops when no counting lane has one.
     #[inline(always)]
     fn share_counts(&mut self) {
         for lane in bits(self.roles.lanes(Role::Idle)) {
@@ -304,8 +286,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// A solution must be read if it is shown. A count shows no solutions. A tree keeps the
-    /// solution of each dive.
+    /// A shown solution must be read. A count shows none. A tree keeps the solution of each dive.
     #[inline(always)]
     fn with_shown_solutions(&self, solved: u32) -> u32 {
         let shown = self.limits.shown;
@@ -330,10 +311,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         if self.waited { gaining } else { 0 }
     }
 
-    /// Looks up the number of solutions below the state of each of these stuck lanes whose search
-    /// is a count. Adds the known numbers to the counts, and returns the lanes of these states,
-    /// which can backtrack. The other counting lanes in `stuck` begin to count the solutions below
-    /// their states, if the states have keys (see `KnownStates::key`).
+    /// Adds the solutions below the state of each counting lane where their number is known, and
+    /// returns these lanes, which can backtrack. The others begin to count below their states.
     #[inline(always)]
     fn count_known(&mut self, stuck: u32) -> ControlFlow<(), u32> {
         let mut counted = 0;
@@ -351,8 +330,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(counted)
     }
 
-    /// Adds solutions to the search in a lane and to the count of its puzzle. Reports the puzzle if
-    /// no more solutions are wanted; its lanes are then idle.
+    /// Reports the puzzle if no more solutions are wanted; its lanes are then idle.
     #[inline(always)]
     fn count(&mut self, lane: usize, solutions: u64) -> ControlFlow<()> {
         // The lane is idle if another lane has just ended the count.
@@ -367,7 +345,6 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// The lanes that are still in the count become idle.
     #[cold]
     fn report_count(&mut self, count: &PuzzleCount, searched: Searched) -> ControlFlow<()> {
         self.roles.set(count.lanes, Role::Idle);
@@ -375,9 +352,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         (self.report)(Progress::Found(count.index, found))
     }
 
-    /// Takes a branch in each of these lanes, or ends its search: at the limit of guesses, or if
-    /// clause learning finds the result. Dives always take a branch: `settle` checks the limits of
-    /// their puzzle.
+    /// Dives always take a branch: `settle` checks the limits of their puzzle.
     // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still
     // change them, so the result would depend on the other lanes.
     #[inline(always)]
@@ -399,8 +374,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Tries clause learning for a lane whose search pauses, or ends the search at its limit.
-    /// Returns false if it has ended.
+    /// Returns false if the search has ended: at its limit, or by clause learning.
     #[cold]
     #[inline(never)]
     fn resume(&mut self, lane: usize) -> ControlFlow<(), bool> {
@@ -418,8 +392,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(ended.is_none())
     }
 
-    /// Moves the deadlines of all puzzles by a time in which their searches waited. If there is an
-    /// `index`, leaves out the puzzle with this index.
+    /// If there is an `index`, leaves out the puzzle with this index.
     #[cold]
     #[inline(never)]
     fn postpone_others(&mut self, index: Option<usize>, waited: Duration) {
@@ -434,8 +407,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Reports that the solver is still at work, and ends the searches whose time is up. The time
-    /// of the report does not count.
+    /// Also ends the searches whose time is up. The time of the report does not count.
     #[cold]
     #[inline(never)]
     fn report_at_work(&mut self) -> ControlFlow<()> {
@@ -467,8 +439,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
                 self.retire(lane, Searched::Part)?;
             }
         }
-        // From last to first, because `end_tree` moves the last tree to the index of the one that
-        // it removes.
+        // From last to first: `end_tree` moves the last tree to the index of the removed one.
         for tree in (0..self.trees.len()).rev() {
             if is_late(&self.trees[tree].task) {
                 let result = std::mem::take(&mut self.trees[tree].settled);
@@ -478,9 +449,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts one solution for each of these solved lanes. Reads and checks those that are shown,
-    /// and reports them if solutions are reported one by one. (`end_tree` reports the solutions of
-    /// dives.) A search becomes a count at `solutions_in_order` solutions, if more are wanted.
+    /// Does not report the solutions of dives: `end_tree` does. A search becomes a count at
+    /// `solutions_in_order` solutions, if more are wanted.
     #[inline(always)]
     fn record_solutions(&mut self, solved: u32, shown: u32) -> ControlFlow<()> {
         for lane in bits(solved & self.roles.lanes(Role::Counting)) {
@@ -503,8 +473,6 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Backtracks in each of these lanes, or ends its search or dive. Reports each puzzle whose
-    /// whole search ends.
     #[inline(always)]
     fn backtrack(&mut self, lanes: u32) -> ControlFlow<()> {
         let dives = lanes & self.roles.lanes(Role::Diving);
@@ -540,8 +508,6 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         (self.report)(Progress::Found(search.task.index, found))
     }
 
-    /// Ends the dives of these lanes, which are idle afterwards. Then settles the ended dives at
-    /// the front of each tree.
     #[inline(always)]
     fn end_dives(&mut self, lanes: u32) -> ControlFlow<()> {
         for lane in bits(lanes) {
@@ -557,9 +523,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     }
 
     /// Settles the ended dives at the front of a tree. Tries clause learning where a single lane
-    /// would. Ends the tree and reports the puzzle if its search has ended: nothing is left,
-    /// enough solutions are found, the limit of guesses is reached, or clause learning found
-    /// the result.
+    /// would. Ends the tree and reports the puzzle if its search has ended.
     fn settle(&mut self, tree_index: usize) -> ControlFlow<()> {
         loop {
             let tree = &mut self.trees[tree_index];
@@ -573,8 +537,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
                 Settled::Stopped(result) if stop == limit => {
                     return self.end_tree(tree_index, &result, Searched::Part);
                 }
-                // If clause learning finds no result, the next stop is later, and the loop settles
-                // the dives up to it.
+                // If clause learning finds nothing, the loop settles the dives up to the next stop.
                 Settled::Stopped(result) => {
                     if self.try_learning(tree_index, result)? {
                         return ControlFlow::Continue(());
@@ -584,9 +547,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Tries clause learning for a tree in which a single lane would pause now. `paused` holds the
-    /// findings up to the pause. If clause learning finds the result of the puzzle, ends the tree,
-    /// reports the puzzle and returns true.
+    /// `paused` holds the findings up to the pause. If clause learning finds the result of the
+    /// puzzle, ends the tree, reports the puzzle and returns true.
     #[cold]
     #[inline(never)]
     fn try_learning(
@@ -631,9 +593,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(true)
     }
 
-    /// Removes a tree, and reports the result of its puzzle. If solutions are reported one by one,
-    /// first reports the shown ones that were not reported yet. The lanes of the tree become
-    /// idle.
+    /// Reports the result of the puzzle. If solutions are reported one by one, first reports the
+    /// shown ones that were not reported yet. The lanes of the tree become idle.
     #[cold]
     #[inline(never)]
     fn end_tree(

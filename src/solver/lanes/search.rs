@@ -28,9 +28,7 @@ pub(super) struct LaneSearch<'a, B: Board> {
     // Tried: returning the saved state and copying it here. 5 % slower on hard input, because wide
     // loads waited for narrow stores.
     branches: Vec<Branch<B>>,
-    /// The choice of the branch whose other alternatives this lane restored last. On a band board,
-    /// the next branch makes the same choice if it still has several alternatives ("last
-    /// conflict" heuristic).
+    /// The choice whose other alternatives this lane restored last: `conflict` of `Board::branch`.
     conflict: Option<B::Choice>,
     /// The number of guesses of this lane in its search, its current dive, or its part of a count.
     guesses: u64,
@@ -41,12 +39,9 @@ pub(super) struct LaneSearch<'a, B: Board> {
     solution: Vec<u8>,
 }
 
-/// What only one kind of search needs.
 enum SearchKind {
-    /// One lane searches a whole puzzle.
     Alone {
-        /// The number of guesses before each of the first solutions. Entries from
-        /// `LaneSearch::solutions` on have no meaning.
+        /// As `SearchResult::guesses_before`.
         guesses_before: [u64; MAX_SHARED_SOLUTIONS],
     },
     /// A dive from this node of a tree (see `tree.rs`).
@@ -55,8 +50,7 @@ enum SearchKind {
         digit_names: DigitNames,
         /// The states whose solutions this lane is counting, the innermost last.
         states: Vec<CountedState>,
-        /// How many of the branches in use were given away to other lanes. These are the earliest
-        /// ones.
+        /// How many of the branches in use were given away to other lanes: the earliest ones.
         given_away: usize,
     },
 }
@@ -76,8 +70,7 @@ struct CountedState {
 }
 
 impl<'a, B: Board> LaneSearch<'a, B> {
-    /// Returns a search that has not begun. `task` is a placeholder, which `begin`, `dive_from` or
-    /// `take_branch_from` replaces.
+    /// `task` is a placeholder, which `begin`, `dive_from` or `take_branch_from` replaces.
     pub fn new(task: SearchTask<'a>) -> LaneSearch<'a, B> {
         LaneSearch {
             task,
@@ -138,8 +131,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.depth - given_away
     }
 
-    /// Turns this search into a tree, and returns the tree. The open branches become open nodes.
-    /// The lane goes on with the first dive.
+    /// The open branches become open nodes. The lane goes on with the first dive.
     pub fn become_tree(&mut self, lane: usize, limits: Limits) -> SearchTree<'a, B> {
         let mut tree = SearchTree::new(self.task, lane, self.result(limits));
         // From the earliest branch to the last. Each is added right after the first node, so the
@@ -155,15 +147,12 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         tree
     }
 
-    /// Begins a dive (see `tree.rs`) from a node that was taken from a tree. In a dive, each branch
-    /// adds an open node to the tree for the alternatives not taken. The caller restores the
-    /// state of the node on the board.
+    /// The caller restores the state of the node on the board.
     #[inline(always)]
     pub fn dive_from(&mut self, task: SearchTask<'a>, node: NodeId, branch: &Branch<B>) {
         self.start(SearchKind::Dive { node }, task, branch.random.clone(), branch.choice);
     }
 
-    /// Takes a branch in a dive. The other alternatives become an open node of the tree.
     #[inline(always)]
     pub fn branch_in(&mut self, tree: &mut SearchTree<'a, B>, board: &mut B, lane: usize) {
         self.guesses += 1;
@@ -172,8 +161,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         tree.add_open(node, |branch| branch.take(board, lane, conflict, random));
     }
 
-    /// In a count: takes the earliest open branch of another lane, and restores its other
-    /// alternatives in this lane.
+    /// In a count: restores the other alternatives of the earliest open branch of another lane.
     pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
         debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
         let SearchKind::Count { digit_names, given_away, .. } = &mut donor.kind else {
@@ -262,9 +250,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.depth += 1;
     }
 
-    /// Called when the search is at a stop. At a pause, clause learning gets a try. Returns how
-    /// much was searched if the search ends: at the limit of guesses, or because clause learning
-    /// found the result.
+    /// At a pause, clause learning gets a try. Returns how much was searched if the search ends.
     pub fn resume(
         &mut self,
         rules: &Rules,
@@ -297,9 +283,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         (self.solutions.min(limits.shown) > 0).then_some(&self.first)
     }
 
-    /// Takes over the result of clause learning (`answer`). If solutions are reported one by one,
-    /// reports the shown ones among its solutions. `has_first` is true if the first solution
-    /// was known, so that clause learning excluded it.
+    /// `has_first` is true if the first solution was known, so that clause learning excluded it.
     fn take_answer(
         &mut self,
         answer: &Learnt,
@@ -318,16 +302,13 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 self.first.copy_from_slice(solution);
             }
         }
-        // Not the sum: clause learning excludes only the known solution, so its solutions can
-        // include others that are already counted.
+        // Not the sum, as in `Lanes::try_learning`.
         self.solutions = self.solutions.max(found);
         ControlFlow::Continue(())
     }
 
-    /// Counts a solution, and sets the limit of guesses that holds after it. If it is one of the
-    /// first `limits.shown` solutions, copies and checks it, and reports it if solutions are
-    /// reported one by one. `obeying` is the mask that `Board::read_solutions` returned for the
-    /// lanes whose solutions are shown, or 0 if there are none.
+    /// Also sets the limit of guesses that holds after the solution. `obeying` is the mask that
+    /// `Board::read_solutions` returned for the lanes with shown solutions, or 0 without any.
     #[inline(always)]
     pub fn record_solution(
         &mut self,
@@ -366,8 +347,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts the solution that ends a dive. Copies and checks it if solutions are shown. It is not
-    /// reported before the tree ends. `obeying` is as for `record_solution`.
+    /// The solution is not reported before the tree ends. `obeying` is as for `record_solution`.
     #[inline(always)]
     pub fn record_end_of_dive(&mut self, board: &B, lane: usize, obeying: u32, limits: Limits) {
         debug_assert_eq!(self.solutions, 0, "a dive ends at its first solution");
@@ -377,8 +357,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
     }
 
-    /// Restores the other alternatives of the last open branch. Returns how much was searched if
-    /// the search has ended: all wanted solutions are found, or this lane has no open branch.
+    /// Returns how much was searched if the search has ended.
     #[inline(always)]
     pub fn backtrack(&mut self, board: &mut B, lane: usize, limits: Limits) -> Option<Searched> {
         if self.solutions >= limits.solutions {
@@ -401,8 +380,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     }
 }
 
-/// Copies the solution of a solved lane, and panics if it violates the rules or a given. `obeying`
-/// is the result of `Board::read_solutions` for lanes that include this one.
+/// `obeying` is the result of `Board::read_solutions` for lanes that include this one.
 #[inline(always)]
 fn read_solution<B: Board>(
     board: &B,

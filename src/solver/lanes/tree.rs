@@ -28,8 +28,7 @@ pub(super) struct SearchResult {
     pub guesses: u64,
     /// The number of solutions. A shared search counts no more than `MAX_SHARED_SOLUTIONS`.
     pub solutions: u64,
-    /// The number of guesses before each of the first solutions. Entries from `solutions` on have
-    /// no meaning.
+    /// The number of guesses before each of the first solutions; meaningless from `solutions` on.
     pub guesses_before: [u64; MAX_SHARED_SOLUTIONS],
     /// The first solutions, as digits. An entry is empty if there is no such solution, or if
     /// solutions are only counted (`Limits::shown` is 0).
@@ -38,8 +37,7 @@ pub(super) struct SearchResult {
 
 impl SearchResult {
     /// Adds the findings of the next part of the search, but only those of its first `left`
-    /// guesses. Takes the grids out of `next`. Solutions after the first
-    /// `MAX_SHARED_SOLUTIONS` are dropped.
+    /// guesses. Takes the grids out of `next`. Drops solutions after `MAX_SHARED_SOLUTIONS`.
     fn append(&mut self, next: &mut SearchResult, left: u64) {
         let found = next.guesses_before.iter().zip(&mut next.grids);
         let found = found.take(next.solutions as usize);
@@ -77,13 +75,11 @@ pub(super) struct SearchTree<'a, B: Board> {
 
 pub(super) type NodeId = u32;
 
-/// The node from which the first dive of a tree begins.
 pub(super) const FIRST_NODE: NodeId = 0;
 
 /// A branch, with the state of the alternatives that it did not take.
 pub(super) struct Branch<B: Board> {
-    /// The choice of the branch. `None` in an entry that was never used, and in the node of the
-    /// first dive.
+    /// `None` in an entry that was never used, and in the node of the first dive.
     pub choice: Option<B::Choice>,
     pub saved: B::Saved,
     /// Chooses the order of the branches below `saved`, if it is random.
@@ -114,10 +110,8 @@ impl<B: Board> Branch<B> {
 }
 
 struct Node<B: Board> {
-    /// The next node in the order in which a single lane would dive from them.
     next: Option<NodeId>,
     progress: NodeProgress,
-    /// The branch whose other alternatives this node holds.
     branch: Branch<B>,
     /// If the dive has ended: its findings, and those of the nodes merged into this one.
     result: SearchResult,
@@ -125,9 +119,7 @@ struct Node<B: Board> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NodeProgress {
-    /// No lane dives from here yet.
     Open,
-    /// A lane dives from here.
     Busy,
     Ended,
 }
@@ -145,8 +137,6 @@ pub(super) enum Settled {
 }
 
 impl<'a, B: Board> SearchTree<'a, B> {
-    /// Returns the tree of the search that `lane` began, with its findings so far (`settled`). The
-    /// lane goes on with a dive from `FIRST_NODE`.
     pub fn new(task: SearchTask<'a>, lane: usize, settled: SearchResult) -> SearchTree<'a, B> {
         let mut tree = SearchTree {
             task,
@@ -251,8 +241,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
     }
 
     /// Settles the ended dives at the front, up to the first dive that has not ended. Stops earlier
-    /// where a single lane would: before it would exceed `stop` guesses in all, or when
-    /// `wanted` solutions are found.
+    /// where a single lane would: before it would exceed `stop` guesses, or at `wanted` solutions.
     pub fn settle(&mut self, stop: u64, wanted: u64) -> Settled {
         debug_assert!(self.settled.guesses <= stop && self.settled.solutions < wanted);
         while let Some(first) = self.first {
@@ -266,8 +255,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
                 let mut stopped = self.settled.clone();
                 stopped.append(&mut node.result.clone(), left);
                 if stopped.solutions < wanted {
-                    // The node is not settled: if clause learning does not find the result, the
-                    // search goes on from here.
+                    // Not settled: if clause learning fails, the search goes on from here.
                     return Settled::Stopped(stopped);
                 }
             }

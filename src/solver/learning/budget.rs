@@ -34,11 +34,9 @@ impl<'a> Budget<'a> {
     }
 
     /// Returns the number of conflicts from which a clause was learnt, capped at `max_conflicts`.
-    /// Breaks if a report has broken.
     pub fn spent(&self) -> ControlFlow<(), u64> {
         self.flow.get()?;
-        // Several conflicts can come between two calls of `stop`, so the number can exceed the
-        // maximum.
+        // Several conflicts between two calls of `stop` can exceed the maximum.
         ControlFlow::Continue(self.conflicts.min(self.max_conflicts))
     }
 }

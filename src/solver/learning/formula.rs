@@ -38,8 +38,7 @@ pub(super) struct Formula<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
     pub solver: Solver<Budget<'a>>,
-    /// The digits (each minus 1) of which any two can be swapped in a solution. Empty unless
-    /// clauses fix their order.
+    /// The digits (minus 1) of which any two can be swapped. Empty unless clauses fix their order.
     pub ordered: Vec<usize>,
     clause: Vec<Lit>,
 }
@@ -51,7 +50,6 @@ const MAX_LEFTOVERS: usize = 5;
 const FIRST_MAX_LEARNT: i32 = 4000;
 
 impl<'a> Formula<'a> {
-    /// With `random`, the initial order of the variables is random.
     pub fn new(
         rules: &'a Rules,
         givens: Givens<'a>,
@@ -97,7 +95,6 @@ impl<'a> Formula<'a> {
         literal_of_variable(cells * side - 1 - candidate)
     }
 
-    /// As `literal`.
     fn literals(&self, cells: &[u16], digit: usize) -> Vec<Lit> {
         let cells = cells.iter();
         cells.map(|&cell| self.literal(cell, digit)).collect()
@@ -145,8 +142,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// Only for pairs that forbid different digits. Other pairs are peers, which
-    /// `add_cells_and_houses` covers.
+    /// Only those that forbid different digits: `add_cells_and_houses` covers peers.
     fn add_pairs(&mut self) {
         let side = self.rules.side();
         let different = |[a, b]: &[usize; 2]| a != b;
@@ -175,14 +171,12 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// `sums` has the combinations of each cage, none if the cage has no sum.
     fn add_sums(&mut self, sums: &[&[u16]]) {
         let mut variables = self.rules.cells() * self.rules.side()..;
         for (cage, combinations) in self.rules.cages().iter().zip(sums) {
             let chosen = variables.by_ref().take(combinations.len());
             let chosen: Vec<Lit> = chosen.map(literal_of_variable).collect();
-            // Empty for a cage without a sum. A sum has combinations: `Cage::new` refuses sums that
-            // no digits have.
+            // Empty for a cage without a sum: `Cage::new` refuses sums that no digits have.
             if !chosen.is_empty() {
                 self.add_exactly_one(&chosen);
             }
@@ -192,8 +186,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// If `chosen` is true, each digit of the combination is in a cell of the cage, and no other
-    /// digit is.
+    /// If `chosen` is true, the cells of the cage hold exactly the digits of the combination.
     fn add_combination(&mut self, cage: &Cage, combination: u16, chosen: Lit) {
         for digit in 0..self.rules.side() {
             let cells = self.literals(cage.cells(), digit);
@@ -207,7 +200,6 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// Also states the pencilmarks.
     fn add_givens(&mut self) {
         let side = self.rules.side();
         for cell in 0..self.rules.cells() as u16 {
@@ -229,8 +221,6 @@ impl<'a> Formula<'a> {
     /// `exclude`, because a swap could give the excluded solution again.
     pub fn order_digits(&mut self) {
         let digits = interchangeable(self.rules, self.givens);
-        // In the row with the fewest givens, each of these digits must be to the right of the
-        // previous one.
         let is_given = |&&cell: &&u16| self.givens.is_given(cell.into());
         let rows = self.rules.rows().iter();
         let row = rows.min_by_key(|row| row.cells.iter().filter(is_given).count());
@@ -259,7 +249,6 @@ impl<'a> Formula<'a> {
         Some(swapped.collect())
     }
 
-    /// Returns what the SAT solver has just found.
     pub fn solution(&self) -> Vec<u8> {
         let digit = |cell: u16| {
             let holds =
@@ -278,7 +267,6 @@ fn literal_of_variable(variable: usize) -> Lit {
     Lit::new(Var::unsafe_from_idx(variable as u32), false)
 }
 
-/// None if the cage has no sum.
 fn combinations(rules: &Rules, cage: &Cage) -> &'static [u16] {
     let table = Combinations::of_side(rules.side());
     let masks = |sum: u16| table.masks(cage.cells().len(), sum.into());
@@ -286,7 +274,6 @@ fn combinations(rules: &Rules, cage: &Cage) -> &'static [u16] {
 }
 
 /// Returns the digits (each minus 1) that no given shows, if the rules treat all digits alike.
-/// Returns none for pencilmarks.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     match givens {
         Givens::Digits(grid) if rules.treat_digits_alike() => {
@@ -309,7 +296,6 @@ fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     for lines in [rules.rows(), rules.columns()] {
         for first in 0..side {
             let mut is_in_lines = vec![false; rules.cells()];
-            // Cells that each region shares with the lines.
             let mut shared = vec![0; side];
             for (number, line) in (1..).zip(&lines[first..]) {
                 for &cell in &line.cells {

@@ -70,8 +70,7 @@ pub(crate) struct LearningSchedule {
     guesses_per_conflict: u64,
 }
 
-/// A puzzle, the order of its search, and its limits. Searches update `max_guesses` and `schedule`;
-/// lanes also postpone `deadline`.
+/// A puzzle, the order of its search, and its limits, which searches update.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchTask<'a> {
     /// Among the puzzles of the call of the solver.
@@ -86,7 +85,6 @@ pub(crate) struct SearchTask<'a> {
 }
 
 impl<'a> SearchTask<'a> {
-    /// The search begins now.
     pub fn new(rules: &Rules, puzzles: Puzzles<'a>, index: usize, limits: Limits) -> Self {
         SearchTask {
             index,
@@ -102,8 +100,7 @@ impl<'a> SearchTask<'a> {
 pub(crate) struct PausedSearch<'a> {
     pub rules: &'a Rules,
     pub task: SearchTask<'a>,
-    /// Each conflict of earlier tries counts as `guesses_per_conflict`. `try_learning` adds those
-    /// of its own.
+    /// Includes `guesses_per_conflict` for each conflict; `try_learning` adds those of its own.
     pub guesses: u64,
     pub solutions: u64,
     /// The first solution, if it was stored. Clause learning must not find it again.
@@ -112,7 +109,6 @@ pub(crate) struct PausedSearch<'a> {
 }
 
 impl LearningSchedule {
-    /// The schedule of a search that never pauses.
     #[cfg(test)]
     pub const NEVER: LearningSchedule = LearningSchedule {
         pause: u64::MAX,
@@ -122,7 +118,6 @@ impl LearningSchedule {
         guesses_per_conflict: 1,
     };
 
-    /// For the beginning of a search.
     pub fn new(rules: &Rules, limits: Limits) -> LearningSchedule {
         let guesses_per_conflict = guesses_per_conflict(rules, limits);
         if rules.has_bands() || !rules.cages().is_empty() {
@@ -145,7 +140,6 @@ impl LearningSchedule {
         }
     }
 
-    /// The search pauses or is at its limit.
     #[inline(always)]
     pub fn next_stop(&self, max_guesses: u64) -> u64 {
         self.pause.min(max_guesses)
@@ -182,9 +176,7 @@ impl LearningSchedule {
         ControlFlow::Continue(answer)
     }
 
-    /// Searches for as many solutions as are wanted, at most `MAX_LEARNT_SOLUTIONS`. A known
-    /// solution counts as one of them, and is not found again. Ends soon after `conflicts`
-    /// conflicts.
+    /// A known solution counts as one of the wanted ones, and is not found again.
     fn learn(
         &self,
         search: &PausedSearch<'_>,
@@ -199,8 +191,7 @@ impl LearningSchedule {
         let random = seed.map(|seed| Random::new(seed ^ self.conflicts));
         let is_random = random.is_some();
         let mut formula = Formula::new(search.rules, search.task.givens, random, budget);
-        // Clause learning can find solutions again that were counted but are not known, so only a
-        // known one is subtracted.
+        // Only a known one is subtracted: clause learning can find other counted ones again.
         if let Some(solution) = search.known {
             formula.exclude(solution);
             return search::search(formula, wanted - 1);

@@ -23,8 +23,7 @@ pub(crate) struct Learnt {
 }
 
 /// If the formula orders digits, `wanted` must be at most 2, because `with_swapped_digits` does not
-/// make all solutions. Ends early if there are no more, or at the end of the budget. Breaks if a
-/// report has broken.
+/// make all solutions. Ends early if there are no more, or at the end of the budget.
 pub(super) fn search(mut formula: Formula<'_>, wanted: usize) -> ControlFlow<(), Learnt> {
     let mut learnt = Learnt::default();
     while learnt.solutions.len() < wanted {
@@ -99,13 +98,10 @@ pub(super) mod tests {
         reported
     }
 
-    /// Searches for the wanted number of solutions.
     fn learn(rules: &Rules, givens: Givens<'_>, wanted: usize) -> Learnt {
         learn_prepared(rules, givens, wanted, None, u64::MAX, |_| {})
     }
 
-    /// Searches in random order, within a maximum number of conflicts, and after changes to the
-    /// formula.
     fn learn_prepared(
         rules: &Rules,
         givens: Givens<'_>,

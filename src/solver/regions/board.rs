@@ -26,8 +26,7 @@ pub(crate) struct RegionPlan {
 }
 
 impl RegionPlan {
-    /// For boards on which all lanes have the layout of `rules`: positions count region by region,
-    /// along the rows within each.
+    /// For one layout in all lanes: positions count region by region, along the rows within each.
     pub fn by_regions(rules: &Rules) -> RegionPlan {
         let regions = rules.jigsaw_regions_or_boxes();
         let cells = regions.iter().flat_map(|region| &region.cells);
@@ -125,7 +124,6 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
         self.s.lanes_mut(&mut self.cells[position])[lane] = S::Lane::from_digits(set);
     }
 
-    /// By position.
     #[inline(always)]
     fn save(&self, lane: usize, saved: &mut Vec<S::Lane>) {
         debug_assert!(lane < S::LANES);
@@ -203,7 +201,6 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
         )
     }
 
-    /// In the saved state, the cell cannot hold the digit.
     #[inline(always)]
     fn branch(
         &mut self,
@@ -232,8 +229,6 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
         self.stale |= 1 << lane;
     }
 
-    /// Describes the candidates of open cells. Returns false if the grid has boxes in addition to
-    /// jigsaw regions.
     #[inline(always)]
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
         let rules = self.rules(lane);

@@ -58,12 +58,9 @@ fn choose(
     Candidate { cell, digit }
 }
 
-/// Finds a digit that exactly two cells of a box, region or extra house can hold, both of them
-/// open.
 fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<[Candidate; 2]> {
     let houses = rules.regions_and_extra_houses();
     houses.iter().find_map(|house| {
-        // Digits in at least one, two and three cells; digits of solved cells.
         let (mut once, mut twice, mut thrice, mut placed) = (0, 0, 0, 0);
         for &cell in &house.cells {
             let set = set_of(cell.into());

@@ -27,7 +27,6 @@ use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::{DigitTally, is_subset};
 use crate::solver::simd::Simd;
 
-/// The digits with which regions point at a line, and those in two or more of its segments.
 #[derive(Clone, Copy)]
 pub(crate) struct LineSummary<V> {
     pub pointed: V,

@@ -31,17 +31,13 @@ pub(crate) struct Membership<S: Simd> {
     regions_in: Vec<u32>,
 }
 
-/// The bits in a mask of regions. Arrays by region have this length, so a region number from a mask
-/// needs no bounds check.
+/// The bits in a mask of regions, and the length of arrays by region: saves bounds checks.
 pub(crate) const REGIONS: usize = 32;
 
-/// Neighbours in a row, and the regions that contain them.
 #[derive(Clone, Copy)]
 pub(crate) struct Strip<'a, V, const W: usize> {
-    /// See `Membership::regions_in`.
     pub regions: u32,
-    /// The lanes in which cell i belongs to region r: `members[r][i]`. Only r < N belong to this
-    /// strip.
+    /// The lanes in which cell i belongs to region r: `members[r][i]`, for r < N.
     pub members: &'a [[V; W]; REGIONS],
     /// Index in `PerLaneRegions::rows` of the row and region 0: N times the row.
     pub first_in_rows: usize,
@@ -55,12 +51,10 @@ fn width(side: usize) -> usize {
 
 /// Returns the number of each cell's region. Sorts the regions from top to bottom by the sum of the
 /// rows of their cells. Divides them into runs of `across` regions (three in a 9x9), and sorts each
-/// run from left to right by the sum of the columns. So regions of two layouts at about the same
-/// position mostly have the same number.
+/// run from left to right by the sum of the columns.
 fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
-    // The number of regions in a run: the greatest divisor of the side that is not above its square
-    // root.
+    // The regions in a run: the greatest divisor of the side that is not above its square root.
     let divisors = (1..).take_while(|n| n * n <= side);
     let divisors = divisors.filter(|&n| side.is_multiple_of(n));
     let across = divisors.last().expect("1 divides every side");
@@ -100,7 +94,6 @@ impl<S: Simd> Membership<S> {
         }
     }
 
-    /// Replaces the earlier layout of the lane.
     #[inline(always)]
     pub fn set(&mut self, lane: usize, rules: &Rules) {
         debug_assert!(lane < S::LANES && rules.side() == self.side);
@@ -110,8 +103,6 @@ impl<S: Simd> Membership<S> {
         for (cell, region) in old_regions.into_iter().enumerate() {
             let member = self.mask_index(cell, region.into());
             self.s.lanes_mut(&mut self.masks[member])[lane] = S::Lane::from_digits(0);
-            // Removes the region from `regions_in` if no lane has a cell of the strip in it any
-            // more.
             let of_strip = &self.masks[member - cell % width..][..width];
             if of_strip.iter().all(|&mask| self.s.nonzero_lanes(mask) == 0) {
                 self.regions_in[cell / width] &= !(1 << region);
@@ -152,7 +143,6 @@ impl<S: Simd> Membership<S> {
         (cell / width * self.side + region) * width + cell % width
     }
 
-    /// For assertions.
     fn has_one_region_per_cell(&self, lane: usize) -> bool {
         let mut regions = self.regions_of[lane].iter().enumerate();
         regions.all(|(cell, &own)| {
@@ -165,8 +155,7 @@ impl<S: Simd> Membership<S> {
     }
 }
 
-/// Returns the elements from `first` on, that of region 0. Elements from N on belong to something
-/// else.
+/// Returns the elements from `first` (region 0) on. Those from N on belong to something else.
 #[inline(always)]
 pub(crate) fn by_region<T>(all: &[T], first: usize) -> &[T; REGIONS] {
     all[first..].first_chunk().expect("room for REGIONS elements")

@@ -28,7 +28,6 @@ pub(crate) struct PerLaneRegions<'a, S: Simd> {
     regions: Box<[Region<S>; REGIONS]>,
 }
 
-/// The findings of a sweep about one region, in all lanes.
 #[derive(Clone, Copy)]
 struct Region<S: Simd> {
     /// Includes those of earlier sweeps.
@@ -73,7 +72,6 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         self.membership.set(lane, &self.rules[index]);
     }
 
-    /// Makes the deductions of [`SharedRegions::sweep`](super::shared::SharedRegions::sweep).
     #[inline(always)]
     pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S>) {
         debug_assert!(cells.len() >= self.side * self.side);
@@ -118,8 +116,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
                 let cells = &mut cells[row * (side / W) + index];
                 let strip = self.membership.strip::<W>(side, row, index);
                 let allowed = allowed_in(s, side, strip, &self.rows, &self.columns);
-                // Not `flags.narrow`, which also looks for empty cells: `place_singles_of_regions`
-                // does that later.
+                // Not `flags.narrow`: `place_singles_of_regions` looks for empty cells later.
                 for i in 0..W {
                     let left = s.and_or(cells[i], allowed[i], stale);
                     flags.changed = s.or_and_not(flags.changed, cells[i], left);
@@ -160,8 +157,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
     }
 }
 
-/// Returns the digits in both segments of each cell: the one of its region and row, and the one of
-/// its region and column.
+/// Returns the digits in both segments of each cell, in its row and in its column.
 #[inline(always)]
 fn allowed_in<S: Simd, const W: usize>(
     s: S,
@@ -175,8 +171,7 @@ fn allowed_in<S: Simd, const W: usize>(
     let mut allowed = [s.splat(S::Lane::from_digits(0)); W];
     for region in bits(strip.regions) {
         for i in 0..W {
-            // `columns` has `side` segments for each column, and cell i is in the i-th column after
-            // the first one of the strip.
+            // `columns` has `side` segments for each column; cell i is i columns after the first.
             let in_column = by_region(in_columns, i * side)[region];
             let in_both = s.and(in_rows[region], in_column);
             allowed[i] = s.or_and(allowed[i], in_both, strip.members[region][i]);
@@ -288,7 +283,6 @@ fn narrow_segments<S: Simd>(
     }
 }
 
-/// For rows or columns. `held[line*N + region]` are the digits of a segment.
 #[inline(always)]
 fn summarize_lines<S: Simd>(
     side: usize,

@@ -31,7 +31,6 @@ macro_rules! unrolled {
     };
 }
 
-/// Each of N regions has room for N segments.
 const MAX_SEGMENTS: usize = MAX_SIDE * MAX_SIDE;
 
 pub(crate) struct Segments<S: Simd> {
@@ -52,8 +51,7 @@ struct RegionSegments<V> {
     of_cell: [CheckedIndex<V, MAX_SEGMENTS>; MAX_SIDE],
     /// Index of each segment's line in `Segments::summaries`.
     lines: [CheckedIndex<LineSummary<V>, MAX_SIDE>; MAX_SIDE],
-    /// The first three cells of each segment, as indices in the region. The first is repeated if
-    /// there are fewer.
+    /// Three cells of each segment, as indices in the region. Repeats the first if there are fewer.
     cells: [[CheckedIndex<V, MAX_SIDE>; 3]; MAX_SIDE],
     /// The other cells of longer segments, in threes like `cells`, with the number of the segment.
     more_cells: Vec<(usize, [CheckedIndex<V, MAX_SIDE>; 3])>,
@@ -67,8 +65,7 @@ struct LineSegments<V> {
 
 impl<V: Copy> RegionSegments<V> {
     /// `line_of` has the line of each cell of the region. `first` is the index in `Segments::held`
-    /// of its first segment. Calls `on_segment` with the index in `held` and the line of each
-    /// segment.
+    /// of its first segment. `on_segment` takes the index in `held` and the line of each.
     fn new(
         first: usize,
         line_of: &[usize],
@@ -101,7 +98,6 @@ impl<V: Copy> RegionSegments<V> {
         region
     }
 
-    /// Lists in threes, in `cells` and `more_cells`.
     fn list_cells(&mut self, segment: usize, cells: &[usize]) {
         debug_assert!(!cells.is_empty());
         for (n, some) in cells.chunks(3).enumerate() {
@@ -179,9 +175,8 @@ impl<S: Simd> Segments<S> {
         *self.regions[region].of_cell[cell].get(&self.held)
     }
 
-    /// Sets the digits of a region's segments to those of its cells. `placed` are the naked singles
-    /// of the region, already removed from its other cells. A repeated placed digit is a
-    /// contradiction.
+    /// `placed` are the naked singles of the region, already removed from its other cells. A
+    /// repeated placed digit is a contradiction.
     #[inline(always)]
     pub fn gather<const UNROLLED: bool>(
         &mut self,
@@ -209,7 +204,6 @@ impl<S: Simd> Segments<S> {
         debug_assert!(hold_the_same(s, &cells[..side], &held[..segments.number]));
     }
 
-    /// Uses what `gather` has stored for all regions. See `locked::summarize_line`.
     #[inline(always)]
     fn summarize_lines<const UNROLLED: bool>(&mut self, flags: &mut SweepFlags<S>) {
         let (held, repeated) = (&*self.held, &*self.repeated);

@@ -10,8 +10,7 @@ use super::instructions::{call, methods, run, tokens};
 use super::x86::{detected, operations};
 use super::{Counting, LevelToken, POWERS, Simd};
 
-/// Invokes a macro of `instructions.rs` or `x86.rs` with the features that the tokens prove, and
-/// with `AVX2`, the name of the constant that is true for these tokens.
+/// The macro of this level that `instructions.rs` describes.
 macro_rules! avx2 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx2" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX2 $($argument)* }

@@ -15,8 +15,7 @@ use super::instructions::{call, methods, run};
 use super::x86::{detected, operations};
 use super::{Counting, LevelToken, Simd};
 
-/// Proof that the machine has AVX-512, for 32 lanes of 16 bits. Holds the AVX2 token for operations
-/// on 256 bits.
+/// Proof of AVX-512, for 32 lanes of 16 bits. Holds the AVX2 token for operations on 256 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(Avx2);
 
@@ -24,8 +23,7 @@ pub(crate) struct Avx512(Avx2);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Wide(());
 
-/// Invokes a macro of `instructions.rs` or `x86.rs` with the features that the tokens prove, and
-/// with `AVX512`, the name of the constant that is true for these tokens.
+/// The macro of this level that `instructions.rs` describes.
 macro_rules! avx512 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx512f" "avx512bw" "avx512vl" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX512 $($argument)* }
@@ -91,8 +89,7 @@ impl Counting for Avx512 {
         }
         fn count(set: __m512i) -> __m512i {
             let of_nibble = must_cast([[0_u8, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]; 4]);
-            // The shuffle counts bits 0-3 of each byte: digits 1 to 8 (see `DIGIT_BITS`). The shift
-            // adds bit 12, digit 9.
+            // As in `avx2.rs`.
             let nibbles = _mm512_shuffle_epi8(of_nibble, set);
             let eight = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi8(1));
             _mm512_add_epi16(eight, _mm512_srli_epi16::<12>(set))

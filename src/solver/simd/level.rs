@@ -106,13 +106,11 @@ impl Level {
         }
     }
 
-    /// Vectors count digits (`Counting`).
     pub(crate) fn run_counting<J: CountingJob>(self, job: J) -> J::Answer {
         with_token!(self.0, token => token.run(#[inline(always)] |s| job.run(s)))
     }
 
-    /// Runs `job` with the instructions of this level enabled in everything that is inlined into
-    /// it. The compiler can then use wider vectors.
+    /// The compiler can use the instructions of this level in all that is inlined into `job`.
     #[inline]
     pub(crate) fn dispatch<T>(self, job: impl FnOnce() -> T) -> T {
         with_token!(self.0, token => token.run(#[inline(always)] |_| job()))

@@ -114,7 +114,6 @@ pub(crate) trait Simd: Copy {
     /// `by` must be less than the bits of a lane. The shift is faster if `by` is a constant after
     /// inlining.
     fn shift_left(self, set: Self::V, by: u32) -> Self::V;
-    /// See `shift_left`.
     fn shift_right(self, set: Self::V, by: u32) -> Self::V;
     /// Numbers in lanes of 32 bits must be less than 2^31.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
@@ -294,7 +293,6 @@ pub(crate) trait SimdJob {
     fn run<S: Simd>(self, s: S) -> Self::Answer;
 }
 
-/// Code for the vectors of all levels that needs `Counting`. `Level::run_counting` runs it.
 pub(crate) trait CountingJob {
     type Answer;
     fn run<S: Counting>(self, s: S) -> Self::Answer;

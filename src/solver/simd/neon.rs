@@ -9,8 +9,7 @@ use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 use super::instructions::{call, methods, run, tokens};
 use super::{Counting, LevelToken, Simd};
 
-/// Invokes a macro with the feature that the tokens prove, and with `NEON`, the name of the
-/// constant that is true for these tokens (see `instructions.rs`).
+/// The macro of this level that `instructions.rs` describes.
 macro_rules! neon {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["neon"] NEON $($argument)* }

@@ -7,7 +7,6 @@ use super::{Counting, LevelToken, Simd};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-/// The token of 4 lanes of 32 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PortableWide;
 
@@ -18,7 +17,6 @@ macro_rules! ones_if {
     };
 }
 
-/// The operations are loops over the lanes.
 macro_rules! level {
     ($level:ident, $vector:ident, $lane:ty, $lanes:literal) => {
         #[derive(Clone, Copy, Debug)]

@@ -15,8 +15,7 @@ use super::instructions::{call, methods, run, tokens};
 use super::x86::{detected, operations};
 use super::{Counting, LevelToken, Simd};
 
-/// Invokes a macro of `instructions.rs` or `x86.rs` with the feature that the tokens prove, and
-/// with `SSE2`, the name of the constant that is true for these tokens.
+/// The macro of this level that `instructions.rs` describes.
 macro_rules! sse2 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["sse2"] SSE2 $($argument)* }

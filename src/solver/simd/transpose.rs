@@ -9,8 +9,7 @@ pub(super) fn transpose<V: Copy>(rows: [V; 8], zip: impl Fn(V, V) -> (V, V) + Co
 }
 
 /// Interleaves the words of the first four vectors with those of the last four.
-// Without a loop, because compilers do not always unroll a loop over eight vectors. A loop that is
-// not unrolled takes four times as long.
+// Not a loop: compilers do not always unroll it, and it then takes four times as long.
 #[inline(always)]
 fn shuffle<V>([a, b, c, d, e, f, g, h]: [V; 8], zip: impl Fn(V, V) -> (V, V)) -> [V; 8] {
     let [a, b, c, d] = [zip(a, e), zip(b, f), zip(c, g), zip(d, h)];

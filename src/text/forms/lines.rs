@@ -132,8 +132,7 @@ pub(crate) fn split<'a>(
         let field = is_expected.then(|| fields.next());
         field.flatten().map(Cow::from)
     };
-    // These expressions run in this order, and each takes the next field if its own is
-    // expected.
+    // These run in this order, and each takes the next field if its own is expected.
     RecordFields {
         puzzle: puzzle.into(),
         regions: next_if(&mut fields, expected.regions && !included.regions),
@@ -228,8 +227,7 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Skips blocks of 16 bytes that have no separator: the test of a block needs no branch for each
-/// byte.
+/// Skips blocks of 16 bytes without a separator: their test needs no branch for each byte.
 fn first_separator(bytes: &[u8]) -> Option<usize> {
     let (blocks, _) = bytes.as_chunks::<16>();
     let ends = |block: &[u8; 16]| block.iter().fold(0, |any, &it| any | u8::from(ends_field(it)));

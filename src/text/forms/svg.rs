@@ -10,17 +10,14 @@ use crate::rules::{HouseName, Place, Rules};
 
 /// The side of a cell, in the user units of the image, like all lengths here.
 const CELL: usize = 40;
-/// The distance of the baseline of a digit below the middle of its cell. The digit is then about in
-/// the middle.
+/// The distance of the baseline below the middle of a cell: digits are then about centred.
 const BASELINE: usize = 10;
-/// The beginning of the baseline of a sum: its distances to the right and down from the top left
-/// corner of its cell.
+/// The beginning of the baseline of a sum, right and down from the top left of its cell.
 const SUM_OFFSET: [usize; 2] = [6, 12];
 /// The distance of the line of a cage from the edge of its cells.
 const INSET: isize = 4;
 
-/// The style of the shapes and texts. The style sheet of a page that contains the image inline can
-/// override it.
+/// The style of the shapes and texts. The style sheet of an HTML page can override it.
 const STYLE: &str = "<style>\
 .shade{fill:#ddd}\
 .line,.border,.cage,.diagonal{fill:none;stroke:#000}\
@@ -172,8 +169,7 @@ fn cages(borders: &Borders<'_>) -> String {
     path("cage", &lines) + &sums
 }
 
-/// Returns one line for each neighbour that is not in the cage of this cell, `INSET` inside the
-/// edge of the cell towards this neighbour.
+/// One line for each neighbour outside the cage of this cell, `INSET` inside their common edge.
 fn cage_lines(borders: &Borders<'_>, row: isize, column: isize) -> String {
     let (side, cell) = (borders.side as isize, CELL as isize);
     let cage_of = |row: isize, column: isize| {

@@ -12,11 +12,9 @@ use crate::error::InvalidInput;
 use crate::rules::{Cage, Place, a_puzzle};
 use crate::text::size::wrong_length;
 
-/// The largest side of a puzzle with cages as arrows. Up to this side, every sum of a cage has a
-/// symbol, also the sum of all nine digits.
+/// The largest side of a puzzle with cages as arrows: every sum up to this side has a symbol.
 pub(super) const MAX_ARROWS_SIDE: usize = 9;
 
-/// The arrows, with their steps in rows and columns.
 const ARROWS: [(u8, [isize; 2]); 8] = [
     (b'<', [0, -1]),
     (b'>', [0, 1]),
@@ -28,7 +26,6 @@ const ARROWS: [(u8, [isize; 2]); 8] = [
     (b'.', [1, 1]),
 ];
 
-/// The symbol of each sum from 0 to 45.
 const SUMS: &[u8; 46] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij";
 
 fn sum_of(symbol: u8) -> Option<u16> {
@@ -85,8 +82,7 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
     draft.finish()
 }
 
-/// Returns the cell to which the arrow of a cell points, which is in the same cage. Returns the
-/// cell itself if its symbol is a sum.
+/// Returns the cell to which the arrow of a cell points, or the cell itself if it has a sum.
 fn target(symbol: u8, cell: usize, side: usize) -> Result<usize, InvalidInput> {
     let place = Place::of(cell, side);
     match (sum_of(symbol), step_of(symbol)) {
@@ -112,8 +108,7 @@ fn neighbour(cell: usize, [down, right]: [isize; 2], side: usize) -> Option<usiz
 /// If they lead into a loop, returns a cell of the loop as the error.
 fn root_of(start: usize, targets: &[usize]) -> Result<usize, usize> {
     let mut cell = start;
-    // A path that ends at a sum has fewer steps than the grid has cells. A path that has not ended
-    // after one step for each cell of the grid is in a loop.
+    // A path that has not ended after one step for each cell of the grid is in a loop.
     for _ in targets {
         if targets[cell] == cell {
             return Ok(cell);
@@ -136,9 +131,7 @@ pub(super) fn write(cages: &[Cage], side: usize) -> Option<Vec<u8>> {
     are_written.then_some(symbols)
 }
 
-/// Writes the symbols of a cage by a breadth-first search from its first cell. Each other cell gets
-/// the arrow to the cell from which the search reached it. Returns false if the search does not
-/// reach all cells of the cage.
+/// A breadth-first search from the first cell. Returns false if it does not reach all cells.
 fn write_cage(cage: &Cage, side: usize, symbols: &mut [u8]) -> bool {
     let first = cage.cells()[0];
     symbols[usize::from(first)] = SUMS[usize::from(cage.sum.unwrap_or_default())];

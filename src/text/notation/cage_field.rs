@@ -60,8 +60,7 @@ pub(crate) fn cells_of_cages(field: &[u8]) -> Result<usize, InvalidInput> {
 /// arrows could be taken for an answer.
 pub fn write_cages(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) -> Vec<u8> {
     // After a `-` for missing regions, `lines::split` recognises the cages of a killer by their
-    // symbols. Without such a symbol, it takes the `-` for the cages, and the arrows for the
-    // field after them.
+    // symbols. Without one, it takes the `-` for the cages, and the arrows for the next field.
     let are_clear = |arrows: &Vec<u8>| cages.is_empty() || looks_like_cages(arrows);
     let arrows = arrows::write(cages, side).filter(are_clear);
     arrows.unwrap_or_else(|| cage_numbers::write(cages, side, boxes, diagonals))

@@ -10,8 +10,7 @@ pub(crate) fn is_list(field: &[u8]) -> bool {
     field.starts_with(b"[{")
 }
 
-/// Returns the largest number of a row or column, which is the side of a killer whose cages cover
-/// the grid. Returns an error if the list names no cell.
+/// The largest number of a row or column is the side of a killer whose cages cover the grid.
 pub(super) fn side(field: &[u8]) -> Result<usize, InvalidInput> {
     let cages = parse(field)?;
     let cells = cages.iter().filter_map(|cage| cage["cells"].as_array());
@@ -60,8 +59,7 @@ fn read_sum(cage: &Json) -> Result<Option<u16>, InvalidInput> {
     Ok(Some(number))
 }
 
-/// Checks that a cage with neither `sum` nor `value` has no number under another key: such a number
-/// is probably the sum.
+/// In a cage with neither `sum` nor `value`, a number under another key is probably the sum.
 fn check_keys_without_sum(cage: &Json) -> Result<(), InvalidInput> {
     let has_key = |name| cage.get(name).is_some();
     let mut members = cage.as_object().into_iter().flatten();

@@ -19,7 +19,6 @@ use crate::error::InvalidInput;
 use crate::rules::{Cage, Place};
 use crate::text::size::wrong_length;
 
-/// The numbers of cages are 0 to 255.
 const NUMBERS: usize = 256;
 
 /// `rows` and `columns` are those of a box, in decimal.

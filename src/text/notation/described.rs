@@ -50,7 +50,6 @@ impl DescribedPuzzle {
         }
     }
 
-    /// Empty if the puzzle is not a killer.
     pub(crate) fn cages(&self) -> &[Cage] {
         self.cages.as_deref().unwrap_or_default()
     }
@@ -70,7 +69,6 @@ pub(super) fn parse_number<N: FromStr>(digits: &[u8]) -> Option<N> {
     text.parse().ok()
 }
 
-/// Returns the boxes as numbers, and the side of a puzzle with such boxes.
 pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], usize)> {
     let [rows, columns]: [usize; 2] = [parse_number(rows)?, parse_number(columns)?];
     let side = rows.checked_mul(columns)?;
@@ -78,8 +76,7 @@ pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], 
 }
 
 /// Returns a label for each key, and the number of different keys. Equal keys have equal labels:
-/// `A` for the first key, `B` for the next different one. With more than `MAX_SIDE + 1` different
-/// keys, which no puzzle has, some labels are not letters.
+/// `A` for the first key, `B` for the next different one.
 pub(super) fn labels_of(keys: impl Iterator<Item = usize>) -> (Vec<u8>, usize) {
     let mut known = Vec::new();
     let label = |key| {
@@ -94,7 +91,6 @@ pub(super) fn labels_of(keys: impl Iterator<Item = usize>) -> (Vec<u8>, usize) {
     (labels, known.len())
 }
 
-/// Escapes a text for a message, and cuts it after 20 bytes.
 pub(super) fn excerpt(text: &[u8]) -> String {
     const MAX: usize = 20;
     if text.len() > MAX {

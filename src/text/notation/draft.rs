@@ -12,7 +12,6 @@ pub(super) struct CageDraft {
     /// The cells and the sum of each cage, in the order of their first cells. The sum is `None`
     /// until the notation states it, and 0 if it states that the cage has no sum.
     cages: Vec<(Vec<u16>, Option<u16>)>,
-    /// The index of each cage by its key.
     index_of_key: [Option<u16>; KEYS],
 }
 
@@ -37,9 +36,7 @@ impl CageDraft {
         cells.push(cell as u16);
     }
 
-    /// Sets the sum of the cage with this key, which must have a cell. 0 states that the cage has
-    /// no sum; a cage for which this is never called has none either.
-    /// Returns an error if the cage already has another sum. 0 counts as a sum here.
+    /// The cage must have a cell. Returns an error if it already has another sum; 0 counts as one.
     pub fn set_sum(&mut self, key: usize, sum: u16) -> Result<(), InvalidInput> {
         let side = self.side;
         let (cells, known) = self.cage(key);
@@ -64,7 +61,6 @@ impl CageDraft {
 pub(super) mod tests {
     use super::*;
 
-    /// The cells and the sum of a cage.
     pub type CellsAndSum = (Vec<u16>, Option<u16>);
 
     pub fn cells_and_sums(cages: &[Cage]) -> Vec<CellsAndSum> {
@@ -80,8 +76,7 @@ pub(super) mod tests {
         SomeWithoutSums,
     }
 
-    /// Divides a grid into cages whose cells touch each other, at least at corners. Cages are in
-    /// the order of their first cells.
+    /// Divides a grid into cages of touching cells, in the order of their first cells.
     pub fn random_cages(side: usize, kind: Kind, seed: u64) -> Vec<Cage> {
         let mut state = seed * 2 + 1;
         let mut below = |bound: usize| {

@@ -31,7 +31,6 @@ const CAGES: &str = "cages";
 const SUMS: &str = "sums";
 
 pub(super) struct GameIdHeader<'a> {
-    /// The part before the first `:`.
     text: &'a [u8],
     rows: &'a [u8],
     /// `None` if the ID states one number only: the side of a jigsaw.
@@ -39,7 +38,6 @@ pub(super) struct GameIdHeader<'a> {
     jigsaw: bool,
     diagonals: bool,
     killer: bool,
-    /// The part after the first `:`.
     lists: &'a [u8],
 }
 
@@ -84,8 +82,7 @@ impl<'a> GameIdHeader<'a> {
 }
 
 pub(super) fn decode(header: &GameIdHeader<'_>) -> Result<DescribedPuzzle, InvalidInput> {
-    // A jigsaw can state its side alone: `9j` is read as `9x1j`. The boxes of a jigsaw are not
-    // used.
+    // A jigsaw can state its side alone: `9j` is read as `9x1j`. Its boxes are not used.
     let Some((boxes, side)) = side_of_boxes(header.rows, header.columns.unwrap_or(b"1")) else {
         return Err(not_a_size(&excerpt(header.text)));
     };
@@ -121,8 +118,7 @@ fn read_givens(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Invali
     })
 }
 
-/// Calls `read` for each number in a list of cells, with its cell. Leaves out numbers after the
-/// last cell of the grid. Returns an error if the list has too few or too many cells.
+/// Calls `read` for each number in a list of cells, with its cell.
 fn read_cells(
     list: &[u8],
     name: &str,
@@ -159,7 +155,6 @@ fn not_in_list(symbol: u8, name: &str) -> InvalidInput {
     format!("'{}' in the {name}", symbol.escape_ascii()).into()
 }
 
-/// Returns the label of each cell. Returns an error if there are more than N regions.
 fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, InvalidInput> {
     let areas = read_areas(list, REGIONS, side)?;
     let (labels, regions) = labels_of(areas.into_iter().map(usize::from));
@@ -183,8 +178,7 @@ fn read_cages(list: &[u8], sums: &[u8], side: usize) -> Result<Vec<Cage>, Invali
     draft.finish()
 }
 
-/// Reads a list of borders, whose closed borders divide the grid into areas. Returns, for each
-/// cell, the first cell of its area.
+/// Returns the first cell of each cell's area. The closed borders divide the grid into areas.
 fn read_areas(list: &[u8], name: &str, side: usize) -> Result<Vec<u16>, InvalidInput> {
     let open_of_z = open_borders_of_z(list, name, 2 * side * (side - 1))?;
     let mut first_cells: Vec<u16> = (0..(side * side) as u16).collect();
@@ -192,8 +186,7 @@ fn read_areas(list: &[u8], name: &str, side: usize) -> Result<Vec<u16>, InvalidI
     for &symbol in list {
         let (open, closed) = borders_of_symbol(symbol, open_of_z).unwrap_or_default();
         for open_border in border..border + open {
-            // Joins the areas on both sides: the cells of the one that begins later get the first
-            // cell of the other.
+            // The cells of the area that begins later get the first cell of the other.
             let [one, other] = cells_at(open_border, side).map(|cell| first_cells[cell]);
             let (earlier, later) = (one.min(other), one.max(other));
             let of_later = first_cells.iter_mut().filter(|first| **first == later);
@@ -227,8 +220,7 @@ fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, I
         length += open + closed;
     }
     let number_of_z = memchr::memchr_iter(b'z', list).count();
-    // The list must end with the closed border that follows the last border of the grid. A `z` has
-    // no closed border.
+    // The list must end with the closed border after the last one of the grid. A `z` has none.
     let is_closed = list.last() != Some(&b'z');
     let expected = borders + 1;
     if is_closed && length == expected {

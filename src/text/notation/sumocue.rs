@@ -14,7 +14,6 @@ use super::draft::CageDraft;
 use crate::error::InvalidInput;
 use crate::rules::{MAX_SIDE, Place, pluralize};
 
-/// The beginning of every SumoCue field.
 pub(super) const PREFIX: &[u8] = b"SumoCueV1";
 
 #[derive(Clone, Copy)]
@@ -47,7 +46,6 @@ pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     Ok(puzzle)
 }
 
-/// A cell begins with `=` or `+`.
 fn cells_of(list: &[u8]) -> Result<Vec<CellText<'_>>, InvalidInput> {
     let starts = || memchr::memchr2_iter(b'=', b'+', list);
     match starts().next() {
@@ -77,8 +75,7 @@ fn not_a_square(cells: usize) -> InvalidInput {
     format!("{cells}; expected a square number from 4 to {most}").into()
 }
 
-/// Returns `None` if no cell has a region. Returns an error if only some cells have one, or if a
-/// number is not from 0 to `side`.
+/// Returns `None` if no cell has a region.
 fn read_regions(cells: &[CellText<'_>], side: usize) -> Result<Option<Vec<u8>>, InvalidInput> {
     let mut numbers = Vec::with_capacity(cells.len());
     for &CellText { region, place, .. } in cells {

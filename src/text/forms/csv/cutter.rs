@@ -47,8 +47,7 @@ impl Cutter for CsvCutter {
     }
 }
 
-/// Returns the length of the first record, with its line end. Returns `None` if its end has not
-/// been read yet, or if no record is left.
+/// With its line end. Returns `None` if its end has not been read yet, or if no record is left.
 fn record_length(bytes: &[u8], ends: bool) -> Option<usize> {
     // The last record of the input can lack its newline.
     let all = (ends && !bytes.is_empty()).then_some(bytes.len());
@@ -57,7 +56,6 @@ fn record_length(bytes: &[u8], ends: bool) -> Option<usize> {
     // A record of several lines must end within these bytes, whatever the sizes of the reads are.
     let longest = &bytes[..bytes.len().min(MAX_RECORD)];
     let longest_is_read = ends || bytes.len() > MAX_RECORD;
-    // Searches the first newline outside of quoted fields, which ends the record.
     let mut at = 0;
     while let Some(distance) = memchr2(b'"', b'\n', &bytes[at..]) {
         let found = at + distance;

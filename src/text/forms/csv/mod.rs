@@ -126,8 +126,7 @@ impl CsvHeader {
         unused_name(name, |name| self.index_of(name).is_some())
     }
 
-    /// Returns the unquoted contents of the fields. Fields that had no quotes have no blanks at
-    /// both ends.
+    /// Returns the unquoted fields. Those that had no quotes have no blanks at both ends.
     pub fn split<'a>(&self, record: &'a [u8]) -> Result<Vec<Cow<'a, [u8]>>, BoxError> {
         let fields = split_record(record, self.separator)?;
         if fields.len() != self.width() {
@@ -138,7 +137,6 @@ impl CsvHeader {
         Ok(fields)
     }
 
-    /// The fields have no blanks at both ends.
     pub fn fields<'a>(&self, record: &[Cow<'a, [u8]>]) -> RecordFields<'a> {
         let mut fields = RecordFields::default();
         for (field, _) in Field::ALL {
@@ -188,8 +186,7 @@ impl CsvHeader {
     }
 }
 
-/// Returns true if a part of the line, without the blanks and quotes around it, is one of the names
-/// in [`PUZZLE`], ignoring case.
+/// True if a part of the line, unquoted, is one of the names in [`PUZZLE`], ignoring case.
 pub(crate) fn is_likely_header(line: &[u8]) -> bool {
     let mut names = line.split(|byte| SEPARATORS.contains(byte));
     names.any(|name| {
@@ -235,8 +232,7 @@ fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxE
 fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let mut is_quoted = false;
     record.split(move |&byte| {
-        // A doubled quote, which stands for one quote of the contents, changes `is_quoted` twice
-        // and so leaves it as it is.
+        // A doubled quote changes `is_quoted` twice and so leaves it as it is.
         is_quoted ^= byte == b'"';
         byte == separator && !is_quoted
     })
@@ -269,8 +265,7 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     Err("invalid CSV: a quoted field has no closing quote".into())
 }
 
-/// A value with blanks at its ends gets quotes, because blanks around a field are ignored when it
-/// is read.
+/// A value with blanks at its ends gets quotes: readers ignore blanks around a field.
 pub(crate) fn write<'v>(values: impl Iterator<Item = Value<'v>>, output: &mut Vec<u8>) {
     for (index, value) in values.enumerate() {
         output.extend_from_slice(if index > 0 { b"," } else { b"" });

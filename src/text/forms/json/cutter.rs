@@ -106,8 +106,7 @@ impl JsonCutter {
     }
 }
 
-/// Finds objects that begin a line. As long as each of them ends with its line, the lines are the
-/// records.
+/// Finds objects that begin a line. While each ends with its line, the lines are the records.
 fn cut_objects(bytes: &[u8], ends: bool) -> Cut {
     let whole_lines = &bytes[..length_of_whole_lines(bytes, MAX_RECORD)];
     let mut begin = 0;
@@ -233,7 +232,6 @@ fn beginning(bytes: &[u8], names: &HeaderNames) -> Beginning {
     }
 }
 
-/// Returns the first byte that is not blank, and its index.
 fn first_element(text: &[u8]) -> Option<(u8, usize)> {
     let begin = text.iter().position(|byte| !byte.is_ascii_whitespace())?;
     Some((text[begin], begin))
@@ -329,8 +327,7 @@ impl<'t> Members<'t> {
     }
 }
 
-/// Returns the length of the value with which a text begins, with the blanks before it. `None` if
-/// too few bytes are read, or the text is not JSON.
+/// Includes blanks before the value. `None` if too few bytes are read, or the text is not JSON.
 fn length_of_value(text: &[u8]) -> Option<usize> {
     let (byte, begin) = first_element(text)?;
     let value = &text[begin..];
@@ -391,8 +388,7 @@ fn end_of_object(text: &[u8]) -> ObjectEnd {
     ObjectEnd::Missing
 }
 
-/// Returns the index after the closing quote, in the text after the opening one. `None` if a line
-/// ends before it.
+/// Returns the index after the closing quote. `None` if a line ends before it.
 fn end_of_string(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {

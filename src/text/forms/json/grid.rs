@@ -35,7 +35,6 @@ enum Layout {
 
 impl GridForm {
     pub fn of(grid: &RawValue) -> GridForm {
-        // Most grids are strings.
         if !grid.get().starts_with('[') {
             return GridForm::default();
         }
@@ -85,7 +84,6 @@ impl GridForm {
         output.extend_from_slice(Json::Array(json).to_string().as_bytes());
     }
 
-    /// A blank is the first blank of the input, if it has one.
     fn cell(&self, symbol: u8, alphabet: &Alphabet) -> Json {
         match (alphabet.digit_of(symbol), &self.blank) {
             (Some(0), Some(blank)) => blank.clone(),
@@ -104,11 +102,6 @@ impl GridForm {
 /// commas, brackets and quotes between them. Only strings in an array of cages keep these
 /// characters, because arrows use some of them. If the grid has one part for each cell, numbers of
 /// two digits become symbols (see [`read_cells`]).
-///
-/// # Errors
-/// Returns an error if the value cannot be decoded, if the rows are arrays of different lengths, or
-/// if the value holds `true`, `false`, an object (except in cages), or a number that is not a digit
-/// (in regions, a label; in cages, a sum).
 pub(super) fn decode<'a>(
     value: &'a RawValue,
     field: Field,
@@ -145,14 +138,12 @@ fn decode_general(
     field: Field,
     alphabet: &Alphabet,
 ) -> Result<Option<Vec<u8>>, InvalidInput> {
-    // `JsonObject::parse` has not decoded the value. Decoding fails, for example, if the value is
-    // nested deeply or has a number that is too large.
+    // Fails, for example, if the value is nested deeply or has a number that is too large.
     let value = serde_json::from_str(value.get()).map_err(|error| error.to_string())?;
     match &value {
         Json::Null => return Ok(None),
         Json::Array(cages) if field == Field::Cages && cages.is_empty() => return Ok(None),
-        // An empty string alone is an empty field. In an array, it is a blank cell, except in
-        // cages.
+        // Alone, an empty string is an empty field. In an array, it is a blank cell (not in cages).
         Json::String(text) if text.is_empty() => return Ok(Some(Vec::new())),
         Json::String(text) if field == Field::Cages || is_self_describing(text.as_bytes()) => {
             return Ok(Some(text.clone().into_bytes()));

@@ -18,8 +18,7 @@ use crate::text::symbols::Alphabet;
 use crate::text::value::Value;
 use grid::{GridForm, decode};
 
-/// A JSON object. Its values are parts of its text, not yet decoded. Of several equal keys, the
-/// last counts.
+/// A JSON object. Its values are undecoded parts of its text. Of equal keys, the last counts.
 #[derive(Clone)]
 pub(crate) struct JsonObject<'a> {
     text: &'a [u8],
@@ -189,7 +188,6 @@ impl<'a> JsonObject<'a> {
         fields.find(|&field| self.member(field, names).is_some_and(|(name, _)| name == key))
     }
 
-    /// The key can be a path.
     pub fn has_key(&self, key: &str) -> bool {
         self.values.contains_key(key) || self.at_path(key).is_some()
     }
