@@ -2,9 +2,11 @@
 //! the rows cannot be read in this way; `run.rs` checks that they are grids.
 
 use std::collections::BTreeSet;
+use std::mem::take;
 
-use super::line::{DrawingAlphabet, MAX_ROW_SYMBOLS, RowKind, RowLine, blanked, side_of_cells};
-use super::run::box_rows;
+use super::line::{
+    DrawingAlphabet, MAX_ROW_SYMBOLS, RowKind, RowLine, blanked, box_rows, side_of_cells,
+};
 use crate::rules::MAX_SIDE;
 use crate::text::one_line;
 
@@ -48,40 +50,39 @@ pub const WAYS: [Way; 9] = [
 /// cell, unless most rows have exactly 8 commas. An empty field at both ends of every row can be
 /// one or the other, so such rows are not read.
 fn by_fields(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
-    (has_commas(lines) && !have_empty_sides(lines)).then_some(())?;
-    let mut rows = rows_of_fields(lines);
-    let common = most_common_width(&rows);
-    let ends_in_comma = |row: &Row| row.cells.last().is_some_and(String::is_empty);
-    let begins_with_comma = |row: &Row| row.cells[0].is_empty();
-    let all =
-        |is_kind: fn(&Row) -> bool| rows.iter().filter(|row| row.width() == common).all(is_kind);
-    let all_end = all(ends_in_comma);
+    let (mut rows, common, [all_begin, all_end]) =
+        fields_of(lines).filter(|_| !have_empty_sides(lines))?;
     // Rows of 9 cells beside an empty column of a sheet.
-    let all_begin = common == 10 && !lines.len().is_multiple_of(10) && all(begins_with_comma);
-    let width = common - usize::from((all_end && common != 9) || all_begin);
-    for row in rows.iter_mut().filter(|row| all_begin && row.width() == common) {
-        row.cells.remove(0);
-    }
-    for row in rows.iter_mut().filter(|row| row.width() == width + 1 && ends_in_comma(row)) {
-        row.cells.pop();
+    let are_indented = all_begin && common == 10 && !lines.len().is_multiple_of(10);
+    let width = common - usize::from((all_end && common != 9) || are_indented);
+    for row in &mut rows {
+        if are_indented && row.width() == common {
+            row.cells.remove(0);
+        }
+        if row.width() == width + 1 {
+            row.cells.pop_if(|cell| cell.is_empty());
+        }
     }
     Some(without_separators(&rows, width).unwrap_or(rows))
-}
-
-fn rows_of_fields(lines: &[RowLine]) -> Vec<Row> {
-    let cells =
-        |line: &RowLine| Row::new(line, line.text.split([',', ';']).take(MAX_CELLS).map(str::trim));
-    lines.iter().map(cells).collect()
 }
 
 /// Returns true if the first and the last field of all rows are empty, and the rows are not 9
 /// cells wide, so that one of these fields is no cell.
 pub fn have_empty_sides(lines: &[RowLine]) -> bool {
-    let rows = rows_of_fields(lines);
-    let common = most_common_width(&rows);
-    let are_empty = |row: &Row| row.cells[0].is_empty() && row.cells[common - 1].is_empty();
-    let mut usual = rows.iter().filter(|row| row.width() == common);
-    common > 4 && common != 9 && usual.all(are_empty)
+    fields_of(lines).is_some_and(|(_, width, sides)| width > 4 && width != 9 && sides == [true; 2])
+}
+
+/// Returns the fields of lines with commas, the usual number of them, and if the first and the last
+/// field of all lines with that number are empty.
+fn fields_of(lines: &[RowLine]) -> Option<(Vec<Row>, usize, [bool; 2])> {
+    let row =
+        |line: &RowLine| Row::new(line, line.text.split([',', ';']).take(MAX_CELLS).map(str::trim));
+    let rows: Vec<Row> = has_commas(lines).then(|| lines.iter().map(row).collect())?;
+    let width = most_common_width(&rows);
+    let usual = || rows.iter().filter(|row| row.width() == width);
+    let are_empty = |index: usize| usual().all(|row| row.cells[index].is_empty());
+    let sides = [0, width - 1].map(are_empty);
+    Some((rows, width, sides))
 }
 
 /// Returns the rows without those that separate grids or bands: one or two rows of blank cells
@@ -89,101 +90,87 @@ pub fn have_empty_sides(lines: &[RowLine]) -> bool {
 /// or if several rows can be the separators.
 fn without_separators(rows: &[Row], side: usize) -> Option<Vec<Row>> {
     let is_blank = |at: &usize| rows[*at].cells.iter().all(String::is_empty);
-    let mut found = BTreeSet::new();
     let boxes = box_rows(side);
     let all = [(side, 1), (side, 2), (boxes, 1), (boxes, 2)];
     // Of whole grids, blank rows between bands are more likely rows of the grids.
     let likely = if rows.len().is_multiple_of(side) { &all[..1] } else { &all };
+    let mut found = BTreeSet::new();
     for &(height, count) in likely {
         for above in 0..=count {
             let (period, first) = (height + count, height + count - above);
-            let separators: Vec<usize> =
-                (0..rows.len()).filter(|at| (at + first) % period >= height).collect();
-            let cells = rows.len() - separators.len();
-            if cells > 0 && cells.is_multiple_of(side) && separators.iter().all(is_blank) {
-                found.insert(separators);
+            let (cells, separators): (Vec<usize>, Vec<usize>) =
+                (0..rows.len()).partition(|at| (at + first) % period < height);
+            let are_grids = !cells.is_empty() && cells.len().is_multiple_of(side);
+            if are_grids && separators.iter().all(is_blank) {
+                found.insert(cells);
             }
         }
     }
-    let separators = found.pop_first().filter(|it| found.is_empty() && !it.is_empty())?;
-    let kept = (0..rows.len()).filter(|at| !separators.contains(at));
-    Some(kept.map(|at| rows[at].clone()).collect())
+    let cells = found.pop_first().filter(|it| found.is_empty() && it.len() < rows.len())?;
+    Some(cells.into_iter().map(|at| rows[at].clone()).collect())
 }
 
 /// N lines of N characters, in which a comma is a blank cell.
 fn by_characters(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let is_square = |line: &RowLine| line.text.trim_end().len() == lines.len();
-    if !has_commas(lines) || !lines.iter().all(is_square) {
-        return None;
-    }
     let cell = |it: char| if it == ',' { String::new() } else { it.to_string() };
     let row = |line: &RowLine| Row::new(line, line.text.trim_end().chars().map(cell));
-    Some(lines.iter().map(row).collect())
+    (has_commas(lines) && lines.iter().all(is_square)).then(|| lines.iter().map(row).collect())
 }
 
 /// N² lines of one symbol.
 fn one_cell_a_line(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let side = side_of_cells(lines.len())?;
-    let cell = |line: &RowLine| {
-        let mut symbols = alphabet.symbols(&line.text);
-        symbols.next().filter(|_| symbols.next().is_none()).map(String::from)
+    let cells = by_symbols(alphabet, lines)?;
+    let row = |cells: &[Row]| {
+        let (number, cells) = (cells[0].number, cells.iter().flat_map(|it| it.cells.clone()));
+        Row { number, cells: cells.collect() }
     };
-    let cells: Vec<String> = lines.iter().map(cell).collect::<Option<_>>()?;
-    let rows = lines.iter().step_by(side).zip(cells.chunks(side));
-    Some(rows.map(|(line, cells)| Row::new(line, cells.iter().cloned())).collect())
+    let are_cells = cells.len() == lines.len() && cells.iter().all(|it| it.width() == 1);
+    are_cells.then(|| cells.chunks(side).map(row).collect())
 }
 
 /// Every symbol is a cell. Lines without symbols are dropped.
 pub fn by_symbols(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
-    Some(lines.iter().filter_map(|line| row_of_symbols(alphabet, line)).collect())
-}
-
-pub fn row_of_symbols(alphabet: &DrawingAlphabet, line: &RowLine) -> Option<Row> {
-    let cells = match line.kind {
+    let cells = |line: &RowLine| match line.kind {
         RowKind::InnerCr => vec![line.text.replace([' ', '\t', '|', '+'], "")],
-        _ => symbols_or_numbers(alphabet, &line.text),
+        _ => numbers(alphabet, &line.text).unwrap_or_else(|| symbols(alphabet, &line.text)),
     };
-    (!cells.is_empty()).then_some(Row { number: line.number, cells })
+    let row = |line: &RowLine| Row { number: line.number, cells: cells(line) };
+    Some(lines.iter().map(row).filter(|row| row.width() > 0).collect())
 }
 
-/// Returns the symbols of a row, or its numbers if one of them has two digits. If all cells have
-/// two symbols, they could also be parts of a row, as in `12 34 56`: they are numbers only if such
-/// a row would be wider than that of any puzzle.
-fn symbols_or_numbers(alphabet: &DrawingAlphabet, text: &str) -> Vec<String> {
+/// Returns the numbers of a row, of which at least one has two digits. If all cells have two
+/// symbols, they could also be parts of a row, as in `12 34 56`: they are numbers only if such a row
+/// would be wider than that of any puzzle.
+pub fn numbers(alphabet: &DrawingAlphabet, text: &str) -> Option<Vec<String>> {
     let words: Vec<&str> = words(text).take(MAX_CELLS).collect();
-    let pairs = words.iter().filter(|word| word.len() == 2).count();
     let side = words.len();
-    let are_numbers =
-        (10..=MAX_SIDE).contains(&side) && pairs > 0 && (pairs < side || 2 * side > MAX_SIDE) && {
-            let cells: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
-            one_line::read_cells(&cells, side, &alphabet.digits).is_some()
-        };
-    match are_numbers {
-        true => words.into_iter().map(String::from).collect(),
-        false => {
-            let mut symbols = alphabet.symbols(text);
-            let mut cells: Vec<_> = symbols.by_ref().take(MAX_CELLS).map(String::from).collect();
-            // The symbols beyond those of the longest row are shown together.
-            if let Some(last) = cells.last_mut() {
-                last.extend(symbols.take(MAX_ROW_SYMBOLS - MAX_CELLS));
-            }
-            cells
-        }
+    let pairs = words.iter().filter(|word| word.len() == 2).count();
+    let have_pairs = pairs > 0 && (pairs < side || 2 * side > MAX_SIDE);
+    (have_pairs && (10..=MAX_SIDE).contains(&side)).then_some(())?;
+    let cells: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
+    one_line::read_cells(&cells, side, &alphabet.digits)?;
+    Some(words.into_iter().map(String::from).collect())
+}
+
+/// Returns the symbols of a row. Those beyond the longest row are one cell, to be shown.
+fn symbols(alphabet: &DrawingAlphabet, text: &str) -> Vec<String> {
+    let mut symbols = alphabet.symbols(text).take(MAX_ROW_SYMBOLS);
+    let mut cells: Vec<_> = symbols.by_ref().take(MAX_CELLS).map(String::from).collect();
+    if let Some(last) = cells.last_mut() {
+        last.extend(symbols);
     }
+    cells
 }
 
 /// As `by_symbols`, but lines of one repeated symbol, such as `- - - -` and `*****`, are borders.
 fn without_borders(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let mut rows = by_symbols(alphabet, lines)?;
     let before = rows.len();
-    let is_border = |cells: &[String]| {
-        let mut symbols = cells.iter().flat_map(|cell| cell.chars());
-        let first = symbols.next().filter(|it| "-=_*#~".contains(*it));
-        first.is_some_and(|first| symbols.all(|it| it == first))
-    };
-    rows.retain(|row| !is_border(&row.cells));
-    let is_even = rows.iter().all(|row| row.width() == rows[0].width());
-    (rows.len() < before && is_even && !rows.is_empty()).then_some(rows)
+    let has_only = |row: &Row, border| row.cells.iter().all(|it| it.chars().all(|it| it == border));
+    rows.retain(|row| !"-=_*#~".chars().any(|border| has_only(row, border)));
+    (1..before).contains(&rows.len()).then_some(rows)
 }
 
 /// As `without_borders`, also without symbols that are in the same columns of all rows and nowhere
@@ -191,34 +178,29 @@ fn without_borders(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<
 fn without_border_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let mut rows = without_borders(alphabet, lines).or_else(|| by_symbols(alphabet, lines))?;
     let width = rows.first()?.width();
-    if rows.iter().any(|row| row.width() != width) {
-        return None;
-    }
+    rows.iter().all(|row| row.width() == width).then_some(())?;
     let is_border = |cell: &String| {
         let is_in = |row: &Row, column: usize| row.cells[column] == *cell;
         let stays = |column| rows.iter().all(|row| is_in(row, column) == is_in(&rows[0], column));
         !cell.contains(char::is_alphanumeric) && (0..width).all(stays)
     };
     let borders: Vec<bool> = rows[0].cells.iter().map(is_border).collect();
-    if !borders.contains(&true) {
-        return None;
-    }
     for row in &mut rows {
-        let mut is_kept = borders.iter().map(|is_border| !is_border);
-        row.cells.retain(|_| is_kept.next() == Some(true));
+        let mut borders = borders.iter();
+        row.cells.retain(|_| borders.next() == Some(&false));
     }
-    Some(rows)
+    borders.contains(&true).then_some(rows)
 }
 
 /// Fields between bars. A field of spaces is a blank cell. Text outside the outer bars is dropped.
 fn by_bars(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
-    let split = |line: &RowLine| -> Option<Row> {
+    let row = |line: &RowLine| {
         let parts: Vec<&str> = line.text.split('|').take(MAX_CELLS).map(str::trim).collect();
         let cells = parts.get(1..parts.len() - 1).filter(|_| parts.len() > MIN_BARS)?;
         let are_cells = cells.iter().all(|cell| !cell.contains(char::is_whitespace));
         are_cells.then(|| Row::new(line, cells.iter().copied()))
     };
-    lines.iter().map(split).collect()
+    lines.iter().map(row).collect()
 }
 
 /// Words, which are numbers or candidates.
@@ -234,54 +216,48 @@ fn by_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>>
     if side > MAX_SIDE || has_commas(lines) {
         return None;
     }
-    let texts: Vec<Vec<char>> = lines
-        .iter()
-        .map(|line| line.text.trim_end().chars().take(8 * MAX_CELLS).collect())
-        .collect();
-    let bars = |text: &[char]| -> Vec<usize> {
-        (0..text.len()).filter(|&column| text[column] == '|').collect()
-    };
-    let has_bars = texts[0].contains(&'|');
-    let are_in_line = texts.iter().all(|text| bars(text) == bars(&texts[0]));
-    let is_cell = |&it: &char| it != ' ' && it != '|';
-    let cells = || texts.iter().flatten().copied().filter(is_cell);
+    let bars = |line: &RowLine| line.text.trim_end().replace(|it| it != '|', " ");
+    let are_in_line = lines.iter().all(|line| bars(line).trim_end() == bars(&lines[0]).trim_end());
     // With another blank symbol, spaces are only between cells.
-    let has_blanks = cells().any(|it| alphabet.value(it) == Some(0) || it == '-');
+    let is_blank = |it: char| it == '-' || (alphabet.value(it) == Some(0) && it != '|');
+    let has_blanks = lines.iter().any(|line| line.text.contains(is_blank));
     let spaced = lines.iter().filter(|line| line.text.trim_matches('|').trim_end().contains(' '));
     if has_blanks || !are_in_line || 2 * spaced.count() < side {
         return None;
     }
-    let width = texts.iter().map(Vec::len).max()?;
-    let is_used = |&column: &usize| texts.iter().any(|text| text.get(column).is_some_and(is_cell));
+    let cell = |it: char| if " |".contains(it) { String::new() } else { it.to_string() };
+    let row =
+        |line: &RowLine| Row::new(line, line.text.trim_end().chars().take(8 * MAX_CELLS).map(cell));
+    let mut rows: Vec<Row> = lines.iter().map(row).collect();
+    let width = rows.iter().map(Row::width).max()?;
+    let is_used =
+        |&at: &usize| rows.iter().any(|row| row.cells.get(at).is_some_and(|it| !it.is_empty()));
     let mut columns: Vec<usize> = (0..width).filter(is_used).collect();
     if columns.len() != side {
-        let all_quoted = lines.iter().all(|line| line.is_quoted);
-        if !all_quoted && (width != side || has_bars) {
-            return None;
-        }
+        let are_quoted = lines.iter().all(|line| line.is_quoted);
+        let is_exact = width == side && lines[0].bars() == 0;
+        (are_quoted || is_exact).then_some(())?;
         columns = (0..side).collect();
     }
-    let cell = |text: &Vec<char>, column: usize| {
-        text.get(column).filter(|it| is_cell(it)).map_or(String::new(), char::to_string)
-    };
-    let row = |(line, text)| Row::new(line, columns.iter().map(|&it| cell(text, it)));
-    Some(lines.iter().zip(&texts).map(row).collect())
+    for row in &mut rows {
+        row.cells.resize(width.max(side), String::new());
+        row.cells = columns.iter().map(|&column| take(&mut row.cells[column])).collect();
+    }
+    Some(rows)
 }
 
 /// Returns the lines without the labels 1, 2, 3 or A, B, C before them.
 pub fn without_labels(lines: &[RowLine]) -> Option<Vec<RowLine>> {
-    let first = *lines.first()?.text.trim_start().as_bytes().first()?;
-    let label = |index: usize| match first {
-        b'A' | b'a' => char::from(first + (index % 26) as u8).to_string(),
-        _ => (index + 1).to_string(),
-    };
+    let first = lines.first()?.text.trim_start().bytes().next()?;
     let unlabelled = |(index, line): (usize, &RowLine)| {
-        let text = &line.text;
-        let start = text.len() - text.trim_start().len();
-        let end = start + text[start..].find([' ', '|', '*', ','])?;
-        let is_label = text[start..end] == label(index);
-        let comma = usize::from(text[end..].starts_with(','));
-        is_label.then(|| RowLine { text: blanked(text, start, end + comma), ..line.clone() })
+        let label = match first {
+            b'A' | b'a' => char::from(first + (index % 26) as u8).to_string(),
+            _ => (index + 1).to_string(),
+        };
+        let rest = line.text.trim_start().strip_prefix(&label)?;
+        let row = rest.strip_prefix(',').unwrap_or(rest);
+        let text = || blanked(&line.text, 0, line.text.len() - row.len());
+        rest.starts_with([' ', '|', '*', ',']).then(|| RowLine { text: text(), ..line.clone() })
     };
     lines.iter().enumerate().map(unlabelled).collect()
 }
@@ -303,14 +279,9 @@ pub fn most_common_width(rows: &[Row]) -> usize {
 /// Returns the most common number from 1 to `MAX_SIDE`, and the largest of equally common ones. If
 /// none is from 1 to `MAX_SIDE`, returns the largest number, or 0 if there are none.
 pub fn most_common(numbers: impl Iterator<Item = usize>) -> usize {
-    let mut counts = [0; MAX_SIDE + 1];
-    let mut largest = 0;
-    for number in numbers {
-        largest = largest.max(number);
-        if let Some(count) = counts.get_mut(number) {
-            *count += 1;
-        }
-    }
-    let common = (1..=MAX_SIDE).max_by_key(|&number| (counts[number], number));
-    common.filter(|&number| counts[number] > 0).unwrap_or(largest)
+    let numbers: Vec<usize> = numbers.collect();
+    let count = |wanted: usize| numbers.iter().filter(|&&it| it == wanted).count();
+    let common = (1..=MAX_SIDE).map(|number| (count(number), number)).max();
+    let common = common.filter(|&(count, _)| count > 0).map(|(_, number)| number);
+    common.or(numbers.iter().copied().max()).unwrap_or_default()
 }

@@ -1,6 +1,7 @@
 //! Reads the lines of a source: gathers rows into runs, and runs into sections, whose grids go to
 //! the records.
 
+use std::iter;
 use std::mem::take;
 
 use super::cells::Row;
@@ -9,7 +10,7 @@ use super::faults::{self, Fault};
 use super::line::{DrawingAlphabet, DrawnLine, Heading, RowKind, RowLine};
 use super::parse::parse;
 use super::records::DrawnRecords;
-use super::run::{MAX_RUN, Part, ReadRun, Section, side_of_plain_grids};
+use super::run::{MAX_RUN, Part, Section};
 use super::words;
 use crate::rules::MAX_SIDE;
 use crate::stream::chunks::MAX_LINE;
@@ -31,6 +32,7 @@ const MAX_WAITING: usize = 4 * MAX_SIDE;
 ///
 ///     AABB      run      1 row since the separator, of the layout
 /// ```
+#[derive(Default)]
 pub struct DrawingCutter {
     alphabet: DrawingAlphabet,
     lines: i64,
@@ -76,14 +78,11 @@ impl Cutter for DrawingCutter {
             self.end_source();
         }
         let lines = (self.lines - self.cut_lines) as u64;
-        let mut spans = take(&mut self.records.spans);
+        let (text, mut spans) = self.records.cut();
         spans.iter_mut().for_each(|span| span.line -= self.cut_lines);
         self.cut_lines = self.lines;
-        Cut {
-            length,
-            text: Some(take(&mut self.records.text)),
-            places: Places::Spans(Spans { spans, lines, are_counted: true }),
-        }
+        let places = Places::Spans(Spans { spans, lines, are_counted: true });
+        Cut { length, text: Some(text), places }
     }
 }
 
@@ -92,17 +91,7 @@ impl DrawingCutter {
         DrawingCutter {
             records: DrawnRecords::new(alphabet.fields),
             alphabet,
-            lines: 0,
-            cut_lines: 0,
-            within_overlong: false,
-            waiting: Vec::new(),
-            run: Vec::new(),
-            section: Section::default(),
-            blank_lines: 0,
-            is_below_frame: false,
-            rows_to_skip: 0,
-            first_text: None,
-            first_comment: None,
+            ..DrawingCutter::default()
         }
     }
 
@@ -127,18 +116,14 @@ impl DrawingCutter {
             }
             return;
         }
-        match &part {
-            DrawnLine::Row(row) => self.end_waiting(Some(row)),
-            _ => self.end_waiting(None),
-        }
+        let below = if let DrawnLine::Row(row) = &part { Some(row) } else { None };
+        self.end_waiting(below);
         self.take_part(number, part);
     }
 
     fn must_wait(&self, part: &DrawnLine) -> bool {
         match part {
-            DrawnLine::Row(row)
-                if matches!(row.kind, RowKind::Worded | RowKind::Word | RowKind::Empty) =>
-            {
+            DrawnLine::Row(row) if !matches!(row.kind, RowKind::Row | RowKind::InnerCr) => {
                 let above = self.run.last().filter(|_| self.waiting.is_empty());
                 !above.is_some_and(|above| words::are_alike(&self.alphabet, above, row))
             }
@@ -154,12 +139,15 @@ impl DrawingCutter {
     }
 
     fn take_part(&mut self, number: i64, part: DrawnLine) {
-        if matches!(part, DrawnLine::Comment) {
-            self.first_comment.get_or_insert(number);
-            return;
-        }
-        if matches!(part, DrawnLine::Heading(_) | DrawnLine::Text | DrawnLine::Frame) {
-            self.first_text.get_or_insert(number);
+        match part {
+            DrawnLine::Comment => {
+                self.first_comment.get_or_insert(number);
+                return;
+            }
+            DrawnLine::Heading(_) | DrawnLine::Text | DrawnLine::Frame => {
+                self.first_text.get_or_insert(number);
+            }
+            _ => {}
         }
         let blank_lines = take(&mut self.blank_lines);
         let is_below_frame = take(&mut self.is_below_frame);
@@ -178,15 +166,16 @@ impl DrawingCutter {
             }
             DrawnLine::Heading(heading) => self.read_heading(heading),
             DrawnLine::Text => self.read_title(),
-            DrawnLine::Grid(cells) => {
-                self.end_section();
-                self.read_grid(number, cells);
-            }
+            DrawnLine::Grid(cells) => self.read_grid(number, cells),
             DrawnLine::Row(row) => {
                 if is_below_frame && blank_lines > 0 {
                     self.end_section();
                 }
-                self.read_row(RowLine { number, is_below_frame, ..row });
+                if self.rows_to_skip > 0 {
+                    self.rows_to_skip -= 1;
+                } else if self.run.len() < MAX_RUN {
+                    self.run.push(RowLine { number, is_below_frame, ..row });
+                }
             }
             DrawnLine::Comment | DrawnLine::Parts(_) => unreachable!("they were taken before"),
         }
@@ -227,16 +216,9 @@ impl DrawingCutter {
         }
     }
 
-    fn read_row(&mut self, row: RowLine) {
-        if self.rows_to_skip > 0 {
-            self.rows_to_skip -= 1;
-        } else if self.run.len() < MAX_RUN {
-            self.run.push(row);
-        }
-    }
-
     /// Reads a grid on one line, which counts as its rows.
     fn read_grid(&mut self, number: i64, cells: Vec<String>) {
+        self.end_section();
         let side = cells.len().isqrt();
         if self.rows_to_skip > 0 {
             self.rows_to_skip = self.rows_to_skip.saturating_sub(side);
@@ -254,7 +236,7 @@ impl DrawingCutter {
         }
         let mut lines = take(&mut self.run);
         // Most runs are plain. This way of reading them takes a tenth of the time of the other.
-        if let Some(side) = side_of_plain_grids(&lines).filter(|_| self.section.begin_grids()) {
+        if let Some(side) = self.section.begin_grids(&lines) {
             self.records.end_before_side(side);
             for grid in lines.chunks(side) {
                 let texts = grid.iter().map(|line| self.alphabet.plain_symbols(&line.text));
@@ -265,25 +247,20 @@ impl DrawingCutter {
             self.run = lines;
             return;
         }
-        let run = ReadRun::read(&self.alphabet, lines);
-        // Borders without a symbol between them are no run.
-        if !run.rows.is_empty() {
-            let parts = self.section.add(&self.alphabet, run);
-            parts.into_iter().for_each(|part| self.add_part(part));
-        }
+        let parts = self.section.add(&self.alphabet, lines);
+        parts.into_iter().for_each(|part| self.add_part(part));
     }
 
     fn end_section(&mut self) {
         self.end_run();
-        let parts = self.section.end(&self.alphabet);
+        let parts = take(&mut self.section).end(&self.alphabet);
         parts.into_iter().for_each(|part| self.add_part(part));
     }
 
-    fn add_part(&mut self, part: Part) {
-        let Part { number, rows, side, fault } = part;
+    fn add_part(&mut self, Part { number, rows, side, fault }: Part) {
         if fault.is_some() {
             let texts = decode::as_read(&self.alphabet, &rows);
-            return self.add_rows(number, side, fault, texts);
+            return self.records.add(number, side, fault, texts.iter().map(|row| row.bytes()));
         }
         self.records.end_before_side(side);
         for grid in rows.chunks(side) {
@@ -292,12 +269,8 @@ impl DrawingCutter {
                 Ok(texts) => (texts, None),
                 Err(reason) => (decode::as_read(&self.alphabet, grid), Some(Fault::Reason(reason))),
             };
-            self.add_rows(grid[0].number, side, fault, texts);
+            self.records.add(grid[0].number, side, fault, texts.iter().map(|row| row.bytes()));
         }
-    }
-
-    fn add_rows(&mut self, number: i64, side: usize, fault: Option<Fault>, rows: Vec<String>) {
-        self.records.add(number, side, fault, rows.iter().map(|row| row.bytes()));
     }
 
     /// Ends the last record at the end of the source. If a source has headings, titles, frames or
@@ -306,12 +279,11 @@ impl DrawingCutter {
         self.end_waiting(None);
         self.end_section();
         self.records.end();
-        let (first, reason) = match self.first_text {
-            Some(_) => (self.first_text, faults::NO_ROWS),
-            None => (self.first_comment, faults::ONLY_COMMENTS),
-        };
-        if let Some(number) = first.filter(|_| !self.records.has_any) {
-            self.records.add_without_rows(number, reason);
+        let text = self.first_text.map(|number| (number, faults::NO_ROWS));
+        let comment = self.first_comment.map(|number| (number, faults::ONLY_COMMENTS));
+        if let Some((number, reason)) = text.or(comment).filter(|_| !self.records.has_any) {
+            let no_rows = iter::empty::<iter::Empty<u8>>();
+            self.records.add(number, 0, Some(Fault::Reason(reason.into())), no_rows);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The reasons why rows are no drawing of a puzzle.
 
-use super::cells::{Row, has_commas, have_empty_sides, most_common, row_of_symbols};
+use super::cells::{Row, has_commas, have_empty_sides, most_common, numbers};
 use super::line::{DrawingAlphabet, RowKind, RowLine, fields};
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS};
@@ -16,35 +16,28 @@ pub enum Fault {
 
 /// Returns the reason why lines are no grids; `None` if their number is wrong.
 pub fn reason(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
-    if lines.iter().any(|line| line.kind == RowKind::InnerCr) {
-        return Some(OTHER_LINE_ENDS.into());
-    }
-    if let Some(symbol) = lines.iter().find_map(|line| inequality(alphabet, &line.text)) {
-        return Some(format!("'{symbol}' is no cell"));
-    }
-    if has_commas(lines) && have_empty_sides(lines) {
+    if have_empty_sides(lines) {
         return Some("the first and the last field of all rows are empty; one is no cell".into());
     }
-    if are_triples(lines) {
-        return Some("rows of 3 numbers; draw the grid".into());
+    if let Some(reason) = refused(lines) {
+        return Some(reason.into());
+    }
+    let is_inequality = |it: &char| matches!(it, '<' | '>') && alphabet.value(*it).is_none();
+    if let Some(symbol) = lines.iter().flat_map(|line| line.text.chars()).find(is_inequality) {
+        return Some(format!("'{symbol}' is no cell"));
     }
     let with_commas = has_commas(lines);
-    let width = |line: &RowLine| match with_commas {
-        true => fields(&line.text).len(),
-        false => match row_of_symbols(alphabet, line).map_or(0, |row| row.width()) {
-            width if width > MAX_SIDE => alphabet.width(&line.text),
-            width => width,
-        },
+    let width = |RowLine { text, .. }: &RowLine| match with_commas {
+        true => fields(text).len(),
+        false => numbers(alphabet, text).map_or_else(|| alphabet.width(text), |it| it.len()),
     };
     let widths: Vec<usize> = lines.iter().map(width).filter(|&width| width > 0).collect();
     let side = most_common(widths.iter().copied());
     match widths.iter().position(|&width| width != side) {
         None => reason_of_even_rows(widths.len(), side, with_commas),
         Some(_) if are_ragged_numbers(lines) => Some("rows of different width; write zeros".into()),
-        Some(odd) => {
-            let noun = if with_commas { "field" } else { "cell" };
-            Some(odd_row(&widths, odd, side, noun))
-        }
+        Some(odd) if with_commas => Some(odd_row(&widths, odd, side, "field")),
+        Some(odd) => Some(odd_row(&widths, odd, side, "cell")),
     }
 }
 
@@ -75,26 +68,30 @@ fn odd_row(widths: &[usize], odd: usize, side: usize, noun: &str) -> String {
     format!("row {} has {cells}, row {} has {side}", odd + 1, usual + 1)
 }
 
-fn inequality(alphabet: &DrawingAlphabet, text: &str) -> Option<char> {
-    text.chars().find(|&it| matches!(it, '<' | '>') && alphabet.value(it).is_none())
-}
-
-/// Returns true for rows of 3 numbers, such as coordinates.
-pub fn are_triples(lines: &[RowLine]) -> bool {
-    lines.iter().all(|line| {
+/// Returns the reason why lines are not read in any way, if there is one.
+pub fn refused(lines: &[RowLine]) -> Option<&'static str> {
+    let is_triple = |line: &RowLine| {
         let numbers = || line.text.split([' ', ',']).filter(|it| !it.is_empty());
         numbers().count() == 3 && numbers().all(|it| it.parse::<i32>().is_ok())
-    }) && lines.len() != 3
+    };
+    match () {
+        _ if lines.iter().any(|line| line.kind == RowKind::InnerCr) => Some(OTHER_LINE_ENDS),
+        // Such as coordinates.
+        _ if lines.len() != 3 && lines.iter().all(is_triple) => {
+            Some("rows of 3 numbers; draw the grid")
+        }
+        _ => None,
+    }
 }
 
 /// Returns true for rows that are numbers of different length, whose zeros at the left are missing.
 fn are_ragged_numbers(lines: &[RowLine]) -> bool {
-    lines.len() > 3
-        && lines.iter().all(|line| {
-            let text = line.text.trim().trim_end_matches(';');
-            !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit())
-        })
-        && lines.iter().any(|line| line.text.starts_with(' '))
+    let is_number = |line: &RowLine| {
+        let text = line.text.trim().trim_end_matches(';');
+        !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit())
+    };
+    let are_numbers = lines.len() > 3 && lines.iter().all(is_number);
+    are_numbers && lines.iter().any(|line| line.text.starts_with(' '))
 }
 
 pub fn reason_of_blocks(rows: &[Row], blocks: usize, side: usize, height: usize) -> String {

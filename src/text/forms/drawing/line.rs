@@ -70,37 +70,33 @@ pub const MIN_GRID: usize = 6;
 /// At most this many symbols of a row are stored. That is more than a whole 25x25 grid has.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
 
-/// Flags of a byte: it can be in a plain row; it is the symbol of a cell there; a line with it can
-/// also be a frame.
-const PLAIN: u8 = 1;
-const SYMBOL: u8 = 2;
-const DASH: u8 = 4;
-
 /// The symbols of a drawing, and the fields that its records have.
 #[derive(Clone, Debug)]
 pub struct DrawingAlphabet {
     pub digits: Alphabet,
     pub fields: FieldSet,
-    flags: [u8; 256],
+    /// For each byte, true if it is the symbol of a cell in a plain row: a digit, or a usual blank.
+    is_plain: [bool; 256],
     /// True if quotes, brackets and other marks of programs are no symbols of digits.
     pub reads_programs: bool,
 }
 
+impl Default for DrawingAlphabet {
+    fn default() -> DrawingAlphabet {
+        DrawingAlphabet::new(Alphabet::default(), FieldSet::default())
+    }
+}
+
 impl DrawingAlphabet {
     pub fn new(alphabet: Alphabet, fields: FieldSet) -> DrawingAlphabet {
-        let mut flags = [0; 256];
-        for (flags, byte) in flags.iter_mut().zip(0..=255u8) {
-            let is_usual = byte.is_ascii_digit() || b"._".contains(&byte);
-            *flags = match byte {
-                b' ' | b'|' => PLAIN,
-                _ if is_usual && alphabet.digit_of(byte).is_some() => PLAIN | SYMBOL,
-                b'-' => PLAIN | SYMBOL | DASH,
-                _ => 0,
-            };
+        let mut is_plain = [false; 256];
+        for symbol in *b"0123456789._" {
+            is_plain[usize::from(symbol)] = alphabet.digit_of(symbol).is_some();
         }
+        is_plain[usize::from(b'-')] = true;
         let marks = b"\"'`()[]{}<>=/\\*,;:";
         let reads_programs = marks.iter().all(|&mark| alphabet.digit_of(mark).unwrap_or(0) == 0);
-        DrawingAlphabet { digits: alphabet, fields, flags, reads_programs }
+        DrawingAlphabet { digits: alphabet, fields, is_plain, reads_programs }
     }
 
     /// Returns a row that has only digits, usual blank symbols, spaces and `|`.
@@ -108,17 +104,18 @@ impl DrawingAlphabet {
         if line.len() > 4 * MAX_SIDE {
             return None;
         }
-        let (mut all, mut any) = (PLAIN, 0);
+        let mut width = 0;
         for &byte in line {
-            let flags = self.flags[usize::from(byte)];
-            all &= flags;
-            any |= flags;
+            match self.is_plain[usize::from(byte)] {
+                true => width += 1,
+                false if matches!(byte, b' ' | b'|') => {}
+                false => return None,
+            }
         }
         let text = std::str::from_utf8(line).ok()?;
-        if all & PLAIN == 0 || any & SYMBOL == 0 || (any & DASH != 0 && self.is_frame(text)) {
+        if width == 0 || (line.contains(&b'-') && self.is_frame(text)) {
             return None;
         }
-        let width = self.plain_symbols(text).count();
         // A longer line can be a whole grid, and one with at least as many blanks as symbols can
         // have numbers of two digits.
         if width > MAX_SIDE || (width >= 10 && line.contains(&b' ')) {
@@ -128,7 +125,7 @@ impl DrawingAlphabet {
     }
 
     pub fn plain_symbols<'t>(&'t self, text: &'t str) -> impl Iterator<Item = u8> + 't {
-        text.bytes().filter(|&byte| self.flags[usize::from(byte)] & SYMBOL != 0)
+        text.bytes().filter(|&byte| self.is_plain[usize::from(byte)])
     }
 
     /// Returns 0 for a blank symbol.
@@ -164,16 +161,14 @@ impl DrawingAlphabet {
     /// * A single `-`, and no character but those of `is_border`: `| - |`. It is not a row of one
     ///   blank cell, because no puzzle has one column. Several are a row of blank cells: `- - | -`.
     pub fn is_frame(&self, text: &str) -> bool {
-        let text = text.as_bytes();
-        if !text.iter().all(|byte| is_border(*byte) || b".:'*=_#~".contains(byte)) {
+        if !text.bytes().all(|byte| is_border(byte) || b".:'*=_#~".contains(&byte)) {
             return false;
         }
-        let has_pair = |byte: u8| text.windows(2).any(|pair| pair == [byte, byte]);
-        if has_pair(b'-') || (has_pair(b'=') && self.digits.digit_of(b'=').is_none()) {
-            return true;
-        }
-        let dashes = text.iter().filter(|&&byte| byte == b'-').count();
-        text.iter().copied().all(is_border) && (dashes == 1 || text.contains(&b'+'))
+        let is_free = |symbol| self.digits.digit_of(symbol).is_none();
+        let dashes = text.matches('-').count();
+        text.contains("--")
+            || (text.contains("==") && is_free(b'='))
+            || (text.bytes().all(is_border) && (dashes == 1 || text.contains('+')))
     }
 }
 
@@ -200,6 +195,11 @@ pub fn fields(text: &str) -> Vec<&str> {
 
 pub fn is_usual_side(side: usize) -> bool {
     matches!(side, 4 | 6 | 8 | 9 | 10 | 12 | 14 | 15 | 16 | 18 | 20 | 21 | 24 | 25)
+}
+
+/// Returns the number of rows of a box, if it is wider than high.
+pub fn box_rows(side: usize) -> usize {
+    (1..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows)).unwrap_or(1)
 }
 
 /// Returns the side of a grid that can be on one line.

@@ -2,7 +2,7 @@
 //! `program.rs` takes rows out of the text of a program, `words.rs` tells rows with words from
 //! text.
 
-use std::borrow::Cow;
+use std::iter;
 
 use memchr::memchr;
 
@@ -10,9 +10,11 @@ use super::line::{
     DrawingAlphabet, DrawnLine, Heading, MAX_ROW_SYMBOLS, MIN_GRID, RowKind, RowLine,
 };
 use super::{program, words};
-use crate::stream::chunks::OVERLONG_PREFIX;
 use crate::text::one_line;
 use crate::text::record::has_inner_cr;
+
+/// A longer line is not stored as it is.
+const MAX_TEXT: usize = 8 << 10;
 
 pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
     if let Some(row) = alphabet.read_plain(line) {
@@ -29,9 +31,8 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
         }
         _ => {}
     }
-    let text = String::from_utf8_lossy(line);
-    let text = with_ascii_borders(&text);
-    let mut text = with_commas(alphabet, &text).unwrap_or_else(|| with_spaces(text));
+    let text = with_ascii_borders(&String::from_utf8_lossy(line));
+    let mut text = with_commas(alphabet, &text).unwrap_or_else(|| with_spaces(&text));
     if text.trim().is_empty() {
         return DrawnLine::Blank;
     }
@@ -48,10 +49,14 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
     if let Some(cells) = one_line::read_grid(text.as_bytes(), &alphabet.digits) {
         return DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect());
     }
-    let text = without_excess(alphabet, without_sides(alphabet, &text));
+    // Lists of program text can be long, rows cannot. What is stored is bounded.
+    if text.len() > MAX_TEXT {
+        text = alphabet.symbols(&text).take(MAX_ROW_SYMBOLS).collect();
+    }
+    let text = without_sides(alphabet, &text);
     match alphabet.reads_programs {
-        true => program::parse(alphabet, &text),
-        false => words::parse(alphabet, &text, false),
+        true => program::parse(alphabet, text),
+        false => words::parse(alphabet, text, false),
     }
 }
 
@@ -65,20 +70,15 @@ fn is_heading(name: &[u8]) -> bool {
 fn heading(name: &[u8]) -> Heading {
     let name = name.to_ascii_lowercase();
     let notes: [&[u8]; 3] = [b"pencil", b"cell", b"color"];
-    if name.starts_with(b"state]") {
-        Heading::State
-    } else if notes.iter().any(|note| name.starts_with(note)) {
-        Heading::Notes
-    } else {
-        Heading::Puzzle
+    match () {
+        _ if name.starts_with(b"state]") => Heading::State,
+        _ if notes.iter().any(|note| name.starts_with(note)) => Heading::Notes,
+        _ => Heading::Puzzle,
     }
 }
 
 /// Returns the line with its box-drawing characters and long dashes as `|`, `-` or `+`.
-fn with_ascii_borders(line: &str) -> Cow<'_, str> {
-    if line.is_ascii() {
-        return Cow::Borrowed(line);
-    }
+fn with_ascii_borders(line: &str) -> String {
     let border = |symbol: char| match symbol {
         '\u{a0}' => ' ',
         '│' | '┃' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '║' | '¦' => '|',
@@ -88,59 +88,37 @@ fn with_ascii_borders(line: &str) -> Cow<'_, str> {
         '\u{2500}'..='\u{257f}' => '+',
         other => other,
     };
-    Cow::Owned(line.chars().map(border).collect())
+    line.chars().map(border).collect()
 }
 
 /// Returns a line whose cells are between tabs or semicolons with commas in their place. The cells
 /// of fewer than 6 fields have at most two symbols, because longer ones are boxes of a row. A text
 /// after tabs only is indented.
-fn with_commas(alphabet: &DrawingAlphabet, line: &str) -> Option<Cow<'static, str>> {
+fn with_commas(alphabet: &DrawingAlphabet, line: &str) -> Option<String> {
     let separator = *['\t', ';'].iter().find(|&&it| line.contains(it))?;
     let fields: Vec<&str> = line.split(separator).map(str::trim).collect();
-    let longest = fields.iter().map(|it| it.chars().count()).max()?;
+    let are_short = fields.iter().all(|it| it.chars().count() <= 2);
     let filled = fields.iter().filter(|it| !it.is_empty()).count();
-    let is_cell = |it: &&str| !it.contains([' ', '\t', '|', '+', ',', ';']);
     let are_cells = fields.len() >= 4
-        && (longest <= 2 || (fields.len() >= MIN_GRID && filled > 1))
-        && fields.iter().all(is_cell)
+        && (are_short || (fields.len() >= MIN_GRID && filled > 1))
+        && fields.iter().all(|it| !it.contains([' ', '\t', '|', '+', ',', ';']))
         && [',', separator].iter().all(|&it| alphabet.is_separator(it));
-    are_cells.then(|| fields.join(",").into())
+    are_cells.then(|| fields.join(","))
 }
 
 /// Returns the line with tabs as spaces up to the next column that is a multiple of 8.
-fn with_spaces(line: Cow<'_, str>) -> Cow<'_, str> {
-    if memchr(b'\t', line.as_bytes()).is_none() {
-        return line;
-    }
-    let (mut spaced, mut column) = (String::with_capacity(2 * line.len()), 0);
-    for symbol in line.chars() {
-        let width = if symbol == '\t' { 8 - column % 8 } else { 1 };
-        match symbol {
-            '\t' => spaced.extend(std::iter::repeat_n(' ', width)),
-            _ => spaced.push(symbol),
-        }
+fn with_spaces(line: &str) -> String {
+    let mut column = 0;
+    let spaced = |symbol| {
+        let (shown, width) = if symbol == '\t' { (' ', 8 - column % 8) } else { (symbol, 1) };
         column += width;
-    }
-    Cow::Owned(spaced)
+        iter::repeat_n(shown, width)
+    };
+    line.chars().flat_map(spaced).collect()
 }
 
-/// Returns a line without the `:` or `'` at both of its ends, unless they are symbols of cells.
+/// Returns a line without the `:` at both of its ends, unless it is the symbol of a digit.
 fn without_sides<'l>(alphabet: &DrawingAlphabet, line: &'l str) -> &'l str {
-    let inner = |side: char| line.trim().strip_prefix(side)?.strip_suffix(side);
-    let is_free = |side: u8| alphabet.digits.digit_of(side).is_none();
-    let colons = inner(':').filter(|_| is_free(b':'));
-    let quotes = inner('\'').filter(|row| is_free(b'\'') && row.len() < 4);
-    colons.or(quotes).unwrap_or(line)
-}
-
-/// Shortens a very long line to its first symbols, so that what is stored is bounded.
-fn without_excess<'l>(alphabet: &DrawingAlphabet, line: &'l str) -> Cow<'l, str> {
-    if line.len() <= OVERLONG_PREFIX {
-        return line.into();
-    }
-    // Texts in quotes and lists of program text can be long, rows cannot.
-    if line.contains(['"', '\'', '[', '(', '{', ',']) && line.len() <= 8 * OVERLONG_PREFIX {
-        return line.into();
-    }
-    alphabet.symbols(line).take(MAX_ROW_SYMBOLS).collect::<String>().into()
+    let inner = line.trim().strip_prefix(':').and_then(|it| it.strip_suffix(':'));
+    inner.filter(|_| alphabet.digits.digit_of(b':').is_none()).unwrap_or(line)
 }

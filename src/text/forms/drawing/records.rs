@@ -6,26 +6,25 @@ use super::faults::{self, Fault};
 use crate::stream::records::Span;
 use crate::text::record::FieldSet;
 
-/// Gathers grids into records, and stores the whole ones. The text of a record is its rows, with a
-/// space between two of them.
+/// The record that can have more grids, and the whole ones since the last cut. The text of a record
+/// is its rows, with a space between two of them.
 #[derive(Default)]
 pub struct DrawnRecords {
     expected: FieldSet,
-    /// The record that can have more grids.
     record: DrawnRecord,
     /// The side of the last record, 0 if there is none.
     pub last_side: usize,
     pub has_any: bool,
-    /// The text and the places of the records since the last cut. Their lines count from the
-    /// beginning of the source.
-    pub text: Vec<u8>,
-    pub spans: Vec<Span>,
+    text: Vec<u8>,
+    /// Their lines count from the beginning of the source.
+    spans: Vec<Span>,
 }
 
 /// The grids of a record, or the rows with a fault.
 #[derive(Default)]
 struct DrawnRecord {
-    text: Vec<u8>,
+    /// The index of its text.
+    begin: usize,
     /// The number of lines before the first row.
     number: i64,
     rows: usize,
@@ -45,13 +44,12 @@ impl DrawnRecords {
 
     pub fn lacks_answer(&self) -> bool {
         let grids_before = self.expected.number_of_grids() - 1;
-        self.expected.answer
-            && self.record.rows > 0
-            && self.record.rows == grids_before * self.record.side
+        let rows_before = grids_before * self.record.side;
+        self.expected.answer && self.record.rows > 0 && self.record.rows == rows_before
     }
 
     /// Adds rows: a grid, or those with a fault. If the rows before are not whole grids, that is a
-    /// fault too. A grid of another side begins a record.
+    /// fault too.
     pub fn add(
         &mut self,
         number: i64,
@@ -59,29 +57,24 @@ impl DrawnRecords {
         fault: Option<Fault>,
         rows: impl Iterator<Item = impl Iterator<Item = u8>>,
     ) {
+        let has_whole_grids = self.has_whole_grids();
         let record = &mut self.record;
         if record.rows == 0 {
             (record.number, record.side) = (number, side);
-        } else if !record.has_whole_grids() && !matches!(record.fault, Some(Fault::Reason(_))) {
+        } else if !has_whole_grids && !matches!(record.fault, Some(Fault::Reason(_))) {
             let reason = format!("a blank line after row {}, within a grid", record.rows);
             record.fault = Some(Fault::Reason(reason));
         }
-        if let Some(fault) = fault {
-            record.fault.get_or_insert(fault);
-        }
+        record.fault = record.fault.take().or(fault);
         for row in rows {
             if record.rows > 0 {
-                record.text.push(b' ');
+                self.text.push(b' ');
             }
             record.rows += 1;
-            record.text.extend(row);
+            self.text.extend(row);
         }
-        self.end_if_complete();
-    }
-
-    /// Ends the record if it needs no grid after the puzzle, has all its grids, or has less than
-    /// half of one.
-    fn end_if_complete(&mut self) {
+        // The record is complete if it needs no grid after the puzzle, has all its grids, or has
+        // less than half of one.
         let (side, count) = (self.record.side.max(1), self.record.rows);
         let expected = self.expected.number_of_grids();
         // The rows of a faulty run count as the nearest number of grids: `count / side`, rounded;
@@ -102,41 +95,36 @@ impl DrawnRecords {
     /// Ends the record at text. Within a grid, such text is a fault of the record, and more of its
     /// rows can follow.
     pub fn end_at_title(&mut self) {
-        if self.record.has_whole_grids() {
+        if self.has_whole_grids() {
             self.end();
         }
     }
 
-    pub fn add_without_rows(&mut self, number: i64, reason: &str) {
-        self.record.number = number;
-        self.record.fault = Some(Fault::Reason(reason.into()));
-        self.end();
+    fn has_whole_grids(&self) -> bool {
+        self.record.rows.is_multiple_of(self.record.side.max(1))
     }
 
     pub fn end(&mut self) {
+        let end = self.text.len();
         if self.record.rows == 0 && self.record.fault.is_none() {
             return;
         }
-        let begin = self.text.len() as u32;
-        self.text.append(&mut self.record.text);
-        // The memory of the text is used again.
-        let text = take(&mut self.record.text);
-        let DrawnRecord { number, rows, side, fault, .. } =
-            replace(&mut self.record, DrawnRecord { text, ..DrawnRecord::default() });
+        let next = DrawnRecord { begin: end, ..DrawnRecord::default() };
+        let DrawnRecord { begin, number, rows, side, fault } = replace(&mut self.record, next);
         let fault = fault.map(|fault| match fault {
             Fault::Reason(reason) => reason.into(),
             Fault::WrongNumberOfRows => {
                 faults::wrong_number_of_rows(rows, side, self.expected).into()
             }
         });
-        self.spans.push(Span { begin, end: self.text.len() as u32, line: number, fault });
+        self.spans.push(Span { begin: begin as u32, end: end as u32, line: number, fault });
         self.last_side = side;
         self.has_any = true;
     }
-}
 
-impl DrawnRecord {
-    fn has_whole_grids(&self) -> bool {
-        self.rows == 0 || self.rows.is_multiple_of(self.side.max(1))
+    /// Returns the text and the spans of the whole records since the last cut.
+    pub fn cut(&mut self) -> (Vec<u8>, Vec<Span>) {
+        let unfinished = self.text.split_off(take(&mut self.record.begin));
+        (replace(&mut self.text, unfinished), take(&mut self.spans))
     }
 }

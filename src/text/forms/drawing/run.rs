@@ -1,10 +1,11 @@
-//! Runs of rows, and sections of runs that can be the bands of a puzzle.
+//! Reads a run of rows as whole grids, as a band of a puzzle, or as rows with a fault; and a section
+//! of runs as bands of puzzles, or as runs that are each on their own.
 
 use std::mem::take;
 
 use super::cells::{self, Row, WAYS, Way, most_common, most_common_width};
 use super::faults::{self, Fault};
-use super::line::{DrawingAlphabet, RowKind, RowLine, fields, is_usual_side};
+use super::line::{DrawingAlphabet, RowLine, box_rows, fields, is_usual_side};
 use crate::rules::MAX_SIDE;
 
 /// The maximum number of rows of a run, and of the runs of a section, that are stored. A run with
@@ -15,10 +16,10 @@ pub const MAX_RUN: usize = 1 << 14;
 /// have a fault.
 const MIN_BLOCKS: usize = 3;
 
-pub struct ReadRun {
+struct ReadRun {
     lines: Vec<RowLine>,
     /// If the rows are faulty, the symbols of the lines.
-    pub rows: Vec<Row>,
+    rows: Vec<Row>,
     kind: RowsKind,
     side: usize,
 }
@@ -39,27 +40,18 @@ pub struct Part {
     pub fault: Option<Fault>,
 }
 
-/// Plain rows that are whole grids are never read in another way.
-pub fn side_of_plain_grids(lines: &[RowLine]) -> Option<usize> {
-    let side = lines[0].plain_width;
-    let is_whole = side > 1 && lines.len().is_multiple_of(side) && lines.len() < MAX_RUN;
-    (is_whole && lines.iter().all(|line| line.plain_width == side)).then_some(side)
-}
-
 impl ReadRun {
     /// Reads the lines in the first way in which they are grids or a band.
-    pub fn read(alphabet: &DrawingAlphabet, lines: Vec<RowLine>) -> ReadRun {
-        let is_whole = lines.len() < MAX_RUN
-            && lines.iter().all(|line| line.kind != RowKind::InnerCr)
-            && !faults::are_triples(&lines);
+    fn read(alphabet: &DrawingAlphabet, lines: Vec<RowLine>) -> ReadRun {
+        let is_whole = lines.len() < MAX_RUN && faults::refused(&lines).is_none();
         let found = is_whole.then(|| read_grids(alphabet, &lines)).flatten();
         let kind = found.as_deref().map_or(RowsKind::Faulty, kind_of);
         let rows = found.or_else(|| cells::by_symbols(alphabet, &lines)).unwrap_or_default();
         ReadRun { side: most_common_width(&rows), lines, rows, kind }
     }
 
-    fn is_block(&self, side: usize, height: usize) -> bool {
-        self.side == side && self.rows.len() == height
+    fn is_band(&self, side: usize, height: usize) -> bool {
+        self.kind != RowsKind::Faulty && self.side == side && self.rows.len() == height
     }
 
     fn into_part(self, alphabet: &DrawingAlphabet) -> Part {
@@ -95,11 +87,11 @@ fn read_lines(alphabet: &DrawingAlphabet, lines: &[RowLine], ways: &[Way]) -> Op
     let is_plausible = |rows: &Vec<Row>| {
         kind_of(rows) != RowsKind::Faulty && (rows[0].width() > 3 || rows.iter().all(has_symbols))
     };
-    let read = |way: &Way| way(alphabet, lines).filter(is_plausible);
+    let mut found = ways.iter().filter_map(|way| way(alphabet, lines).filter(is_plausible));
+    let first = found.next()?;
     // A usual side in any way is more likely than 11 or 13.
     let is_usual = |rows: &Vec<Row>| is_usual_side(rows[0].width());
-    let usual = ways.iter().find_map(|way| read(way).filter(is_usual));
-    usual.or_else(|| ways.iter().find_map(read))
+    if is_usual(&first) { Some(first) } else { found.find(is_usual).or(Some(first)) }
 }
 
 fn kind_of(rows: &[Row]) -> RowsKind {
@@ -118,11 +110,6 @@ fn heights(side: usize) -> impl Iterator<Item = usize> {
     let box_rows = box_rows(side);
     let heights = [box_rows, side / box_rows, 1];
     heights.into_iter().filter(move |&height| height < side)
-}
-
-/// Returns the number of rows of a box, if it is wider than high.
-pub fn box_rows(side: usize) -> usize {
-    (1..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows)).unwrap_or(1)
 }
 
 /// Returns true if a line above rows of `side` cells is no damaged row: its width is another one,
@@ -145,14 +132,13 @@ fn is_head(alphabet: &DrawingAlphabet, line: &RowLine, rows: &[RowLine], side: u
 fn without_heads(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let mut rows = cells::by_symbols(alphabet, lines)?;
     let side = most_common_width(&rows);
-    if !(2..=MAX_SIDE).contains(&side) {
-        return None;
-    }
     // The parts between the lines of another width. The first part can be empty. Another empty part
     // means that no grid is below such a line.
     let mut parts = rows.split(|row| row.width() != side).enumerate();
-    let are_grids = parts
-        .all(|(number, part)| part.len().is_multiple_of(side) && (number == 0 || !part.is_empty()));
+    let are_grids = (2..=MAX_SIDE).contains(&side)
+        && parts.all(|(number, part)| {
+            part.len().is_multiple_of(side) && (number == 0 || !part.is_empty())
+        });
     rows.retain(|row| row.width() == side);
     are_grids.then_some(rows)
 }
@@ -172,41 +158,43 @@ impl Section {
         self.held.is_empty() && !self.is_loose
     }
 
-    /// Begins a run of whole grids, unless runs that can be bands are before it. Then it must be
-    /// added. Returns true if it is on its own.
-    pub fn begin_grids(&mut self) -> bool {
-        self.is_loose |= self.held.is_empty();
-        self.is_loose
+    /// Returns the side of plain rows that are whole grids, unless runs that can be bands are before
+    /// them. Such rows are never read in another way, and need not be added.
+    pub fn begin_grids(&mut self, lines: &[RowLine]) -> Option<usize> {
+        let side = lines[0].plain_width;
+        let are_grids = side > 1
+            && lines.len().is_multiple_of(side)
+            && lines.len() < MAX_RUN
+            && lines.iter().all(|line| line.plain_width == side);
+        self.is_loose |= are_grids && self.held.is_empty();
+        (are_grids && self.is_loose).then_some(side)
     }
 
-    pub fn add(&mut self, alphabet: &DrawingAlphabet, run: ReadRun) -> Vec<Part> {
+    /// Adds a run. Returns the parts that are known not to be bands.
+    pub fn add(&mut self, alphabet: &DrawingAlphabet, lines: Vec<RowLine>) -> Vec<Part> {
+        let run = ReadRun::read(alphabet, lines);
+        // Borders without a symbol between them are no run.
+        if run.rows.is_empty() {
+            return Vec::new();
+        }
         self.lines += run.lines.len();
         let is_grid = run.kind == RowsKind::Grids;
         self.held.push(run);
         let bands = self.held.iter().filter(|run| run.kind == RowsKind::Band).count();
         self.is_loose |= is_grid && 2 * bands <= self.held.len();
-        match self.is_loose || self.lines >= MAX_RUN {
-            true => self.take_parts(alphabet),
-            false => Vec::new(),
-        }
+        let is_full = self.lines >= MAX_RUN;
+        if self.is_loose || is_full { self.parts(alphabet) } else { Vec::new() }
     }
 
-    pub fn end(&mut self, alphabet: &DrawingAlphabet) -> Vec<Part> {
-        let parts = self.take_parts(alphabet);
-        self.is_loose = false;
-        parts
+    pub fn end(mut self, alphabet: &DrawingAlphabet) -> Vec<Part> {
+        self.parts(alphabet)
     }
 
-    fn take_parts(&mut self, alphabet: &DrawingAlphabet) -> Vec<Part> {
+    fn parts(&mut self, alphabet: &DrawingAlphabet) -> Vec<Part> {
+        self.lines = 0;
         let runs = take(&mut self.held);
-        let is_full = take(&mut self.lines) >= MAX_RUN;
         match height_of_bands(&runs).filter(|_| !self.is_loose) {
-            Some((side, _)) if is_full => {
-                let number = runs[0].lines[0].number;
-                let rows = runs.into_iter().flat_map(|run| run.rows).collect();
-                vec![Part { number, rows, side, fault: Some(Fault::WrongNumberOfRows) }]
-            }
-            Some((side, height)) => puzzles_of_bands(alphabet, runs, side, height),
+            Some((side, height)) => puzzles_of_bands(alphabet, &runs, side, height),
             None => runs.into_iter().map(|run| run.into_part(alphabet)).collect(),
         }
     }
@@ -216,22 +204,16 @@ impl Section {
 /// rows.
 fn height_of_bands(runs: &[ReadRun]) -> Option<(usize, usize)> {
     let side = most_common(runs.iter().map(|run| run.side));
-    if side < 4 || runs.len() < 2 {
-        return None;
-    }
-    let is_common = |&height: &usize| {
-        let is_band = |run: &&ReadRun| run.kind == RowsKind::Band && run.is_block(side, height);
-        2 * runs.iter().filter(is_band).count() > runs.len()
-    };
-    let height = heights(side).find(is_common)?;
-    Some((side, height))
+    let number = |height| runs.iter().filter(|run| run.is_band(side, height)).count();
+    let height = heights(side).find(|&height| 2 * number(height) > runs.len())?;
+    (side >= 4 && runs.len() >= 2).then_some((side, height))
 }
 
 /// Returns the puzzles of a section of bands, divided at borders between two bands. Each must have
 /// exactly as many bands as a puzzle has.
 fn puzzles_of_bands(
     alphabet: &DrawingAlphabet,
-    runs: Vec<ReadRun>,
+    runs: &[ReadRun],
     side: usize,
     height: usize,
 ) -> Vec<Part> {
@@ -248,10 +230,10 @@ fn puzzles_of_bands(
     }
     let blocks = side / height;
     let part = |group: Vec<ReadRun>| {
-        let is_band = |run: &ReadRun| run.kind != RowsKind::Faulty && run.is_block(side, height);
         let number = group[0].lines[0].number;
-        let is_puzzle = blocks >= MIN_BLOCKS && group.len() == blocks && group.iter().all(is_band);
         let count = group.len();
+        let is_band = |run: &ReadRun| run.is_band(side, height);
+        let is_puzzle = blocks >= MIN_BLOCKS && count == blocks && group.iter().all(is_band);
         let rows: Vec<Row> = group.into_iter().flat_map(|run| run.rows).collect();
         let reason = || faults::reason_of_blocks(&rows, count, side, height);
         let fault = (!is_puzzle).then(|| Fault::Reason(reason()));

@@ -1,6 +1,5 @@
 //! Tells rows from text: whole grids within text, labels, titles, rows with words beside them.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::line::{DrawingAlphabet, DrawnLine, RowKind, RowLine, blanked, fields, side_of_cells};
@@ -18,70 +17,48 @@ pub fn parse(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> DrawnLi
     if let Some(cells) = whole_grid(alphabet, text, is_quoted) {
         return DrawnLine::Grid(cells);
     }
-    let row =
-        |text: String, kind| DrawnLine::Row(RowLine { is_quoted, ..RowLine::new(text, kind) });
-    let word = text.trim();
-    if alphabet.is_status(word) {
-        return DrawnLine::Text;
+    match row(alphabet, text) {
+        Some((text, kind)) => DrawnLine::Row(RowLine { is_quoted, ..RowLine::new(text, kind) }),
+        None => DrawnLine::Text,
     }
-    if is_rating(alphabet, text) {
-        return DrawnLine::Text;
-    }
-    let width = alphabet.width(text);
+}
+
+/// Returns a row without its label and its words, and what must be beside it; `None` for text.
+fn row(alphabet: &DrawingAlphabet, text: &str) -> Option<(String, RowKind)> {
+    let (word, width) = (text.trim(), alphabet.width(text));
     let is_one_word = !word.contains([' ', ',']);
-    let has_letters = word.contains(char::is_alphabetic);
-    if is_one_word && has_letters && width > MAX_SIDE {
-        return DrawnLine::Text;
+    let is_long = is_one_word && width > MAX_SIDE && word.contains(char::is_alphabetic);
+    // As in `SE 7.2/1.2/1.2`.
+    let is_ratio = |it: &[u8]| it[0].is_ascii_digit() && it[1] == b'/' && it[2].is_ascii_digit();
+    let is_rating = alphabet.is_separator('/')
+        && text.as_bytes().windows(3).any(is_ratio)
+        && beside_words(alphabet, text).len() > 1;
+    if is_long || is_rating || alphabet.is_status(word) {
+        return None;
     }
     let mut text = text.to_string();
     if let Some(end) = end_of_label(&text) {
         text = blanked(&text, 0, end);
-        if alphabet.width(&text) < MIN_ROW {
-            return DrawnLine::Text;
-        }
+        (alphabet.width(&text) >= MIN_ROW).then_some(())?;
     }
-    let words = words_of(alphabet, &text);
-    if words.is_empty() {
-        return row(text, RowKind::Row);
+    let parts = beside_words(alphabet, &text);
+    if parts.len() == 1 {
+        return Some((text, RowKind::Row));
     }
     if is_one_word && width == alphabet.width(&text) {
-        match kind_of_word(alphabet, word) {
-            Some(kind) => return row(text, kind),
-            None => return DrawnLine::Text,
-        }
+        return Some((text, kind_of_word(alphabet, word)?));
     }
-    beside_words(alphabet, &text, &words, is_quoted)
-}
-
-/// Returns true for words with a `/` between two digits, as in `SE 7.2/1.2/1.2`.
-fn is_rating(alphabet: &DrawingAlphabet, text: &str) -> bool {
-    let is_ratio = |it: &[u8]| it[0].is_ascii_digit() && it[1] == b'/' && it[2].is_ascii_digit();
-    alphabet.is_separator('/')
-        && text.as_bytes().windows(3).any(is_ratio)
-        && !words_of(alphabet, text).is_empty()
-}
-
-/// Returns the part of a line beside its words, as a row that needs a row of its width beside it.
-fn beside_words(
-    alphabet: &DrawingAlphabet,
-    text: &str,
-    words: &[Range<usize>],
-    is_quoted: bool,
-) -> DrawnLine {
-    let begins = std::iter::once(0).chain(words.iter().map(|word| word.end));
-    let ends = words.iter().map(|word| word.start).chain([text.len()]);
+    let width = |part: &Range<usize>| alphabet.width(&text[part.clone()]);
     // The first one of equally wide parts.
-    let width = |begin: usize, end: usize| alphabet.width(&text[begin..end]);
-    let widest = begins.zip(ends).max_by_key(|&(begin, end)| (width(begin, end), Reverse(begin)));
-    let (begin, end) = widest.expect("there is a part before the first word");
-    let text = match width(begin, end) {
-        MIN_ROW.. => blanked(&text[..end], 0, begin),
-        _ if text.matches('|').count() >= MIN_BARS && text[begin..end].contains('|') => {
-            blanked(text, 0, begin)
-        }
-        _ => return DrawnLine::Text,
-    };
-    DrawnLine::Row(RowLine { is_quoted, ..RowLine::new(text, RowKind::Worded) })
+    let widest = parts.into_iter().rev().max_by_key(width)?;
+    let is_between_bars =
+        text.matches('|').count() >= MIN_BARS && text[widest.clone()].contains('|');
+    match width(&widest) >= MIN_ROW {
+        true => text.truncate(widest.end),
+        false if is_between_bars => {}
+        false => return None,
+    }
+    Some((blanked(&text, 0, widest.start), RowKind::Worded))
 }
 
 /// Decides what lines with words are, and changes those that are text: a line is a row if it has
@@ -89,31 +66,20 @@ fn beside_words(
 /// rows if there are two of one width.
 pub fn decide(alphabet: &DrawingAlphabet, lines: &mut [(i64, DrawnLine)], below: Option<&RowLine>) {
     let mut below = below;
-    for (_, line) in lines.iter_mut().rev() {
+    let mut lines = lines.iter_mut().rev().peekable();
+    while let Some((_, line)) = lines.next() {
         let DrawnLine::Row(row) = line else { continue };
-        let kind = row.kind;
-        if below.is_some_and(|below| are_alike(alphabet, row, below)) {
+        let is_above_alike = matches!(lines.peek(), Some((_, DrawnLine::Row(above)))
+            if above.kind == RowKind::Word && are_alike(alphabet, row, above));
+        if below.is_some_and(|below| are_alike(alphabet, row, below))
+            || (row.kind == RowKind::Word && is_above_alike)
+        {
             row.kind = RowKind::Row;
             below = Some(row);
         } else {
+            *line = if row.kind == RowKind::Empty { DrawnLine::Blank } else { DrawnLine::Text };
             below = None;
-            match kind {
-                RowKind::Worded => *line = DrawnLine::Text,
-                RowKind::Empty => *line = DrawnLine::Blank,
-                _ => {}
-            }
         }
-    }
-    let mut last_width = 0;
-    for index in 0..lines.len() {
-        let DrawnLine::Row(row) = &lines[index].1 else { continue };
-        let width = alphabet.width(&row.text);
-        let is_next_alike = matches!(lines.get(index + 1), Some((_, DrawnLine::Row(next)))
-            if alphabet.width(&next.text) == width);
-        if row.kind == RowKind::Word && width != last_width && !is_next_alike {
-            lines[index].1 = DrawnLine::Text;
-        }
-        last_width = width;
     }
 }
 
@@ -137,18 +103,16 @@ fn whole_grid(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Option
     let is_end = |it: char| it.is_whitespace() || "\"'/=&?#,;:|[](){}<>".contains(it);
     let is_grid = |word: &&str| {
         side_of_cells(word.len()).is_some_and(|side| {
-            let mut values = word.chars().map(|it| alphabet.value(it));
-            values.all(|value| value.is_some_and(|it| it <= side))
-                && word.chars().any(|it| alphabet.value(it) > Some(0))
+            let values = || word.chars().map(|it| alphabet.value(it));
+            values().all(|value| value.is_some_and(|it| it <= side))
+                && values().any(|value| value > Some(0))
         })
     };
-    let cells = |text: &str| Some(text.chars().map(String::from).collect());
-    if let Some(word) = text.split(is_end).find(is_grid) {
-        return cells(word);
-    }
     let is_blank_or_digit = |it: char| it == ' ' || ('1'..='9').contains(&it);
-    if is_quoted && side_of_cells(text.len()).is_some() && text.chars().all(is_blank_or_digit) {
-        return cells(text);
+    let is_spaced_grid =
+        is_quoted && side_of_cells(text.len()).is_some() && text.chars().all(is_blank_or_digit);
+    if let Some(word) = text.split(is_end).find(is_grid).or(is_spaced_grid.then_some(text)) {
+        return Some(word.chars().map(String::from).collect());
     }
     let fields: Vec<&str> = match text.contains(',') {
         true => fields(text),
@@ -164,25 +128,26 @@ fn end_of_label(text: &str) -> Option<usize> {
     text[..colon].contains(|it: char| it.is_ascii_alphabetic()).then_some(colon + 1)
 }
 
-/// Returns the words of a line: letters that are not all equal, of which at least two are no
-/// symbols of a row of this width. `123456789` and `1zz4` have none.
-fn words_of(alphabet: &DrawingAlphabet, text: &str) -> Vec<Range<usize>> {
+/// Returns the parts of a line between its words: letters that are not all equal, of which at least
+/// two are no symbols of a row of this width. `123456789` and `1zz4` are no words.
+fn beside_words(alphabet: &DrawingAlphabet, text: &str) -> Vec<Range<usize>> {
     let width = alphabet.width(text).min(MAX_SIDE);
     let is_symbol = |it: char| alphabet.value(it).is_some_and(|digit| digit <= width);
     let is_word = |letters: &str| {
         letters.chars().any(|it| !letters.starts_with(it))
             && letters.chars().filter(|&it| !is_symbol(it)).count() >= 2
     };
-    let mut words = Vec::new();
-    let mut begin = 0;
-    for part in text.split(|it: char| !it.is_alphabetic()) {
-        if is_word(part) {
-            words.push(begin..begin + part.len());
+    let (mut parts, mut begin, mut word) = (Vec::new(), 0, 0);
+    for letters in text.split_inclusive(|it: char| !it.is_alphabetic()) {
+        let length = letters.trim_end_matches(|it: char| !it.is_alphabetic()).len();
+        if is_word(&letters[..length]) {
+            parts.push(begin..word);
+            begin = word + length;
         }
-        let end = begin + part.len();
-        begin = end + text[end..].chars().next().map_or(0, char::len_utf8);
+        word += letters.len();
     }
-    words
+    parts.push(begin..text.len());
+    parts
 }
 
 /// Returns how a line of one word is read; `None` for text. It is a row if it has blank cells, as
@@ -190,15 +155,13 @@ fn words_of(alphabet: &DrawingAlphabet, text: &str) -> Vec<Range<usize>> {
 /// records include a layout, it is text only with both cases and a digit, because `Keep` can be a
 /// row of labels.
 fn kind_of_word(alphabet: &DrawingAlphabet, word: &str) -> Option<RowKind> {
-    let blanks = word.matches(['.', '_', '*']).count();
-    let has = |is_kind: fn(&u8) -> bool| word.as_bytes().iter().any(is_kind);
-    let in_both_cases = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
-    let has_digit = has(u8::is_ascii_digit);
-    let is_text = in_both_cases || has_digit || !word.is_ascii();
-    match (blanks, is_text) {
-        (2.., _) => Some(RowKind::Row),
-        _ if alphabet.fields.regions => (!in_both_cases || !has_digit).then_some(RowKind::Row),
-        (_, true) => None,
-        (_, false) => Some(RowKind::Word),
-    }
+    let has = |is_kind: fn(&char) -> bool| word.contains(|it| is_kind(&it));
+    let in_both_cases = has(char::is_ascii_uppercase) && has(char::is_ascii_lowercase);
+    let has_digit = has(char::is_ascii_digit);
+    let (is_text, kind) = match word.matches(['.', '_', '*']).count() {
+        2.. => (false, RowKind::Row),
+        _ if alphabet.fields.regions => (in_both_cases && has_digit, RowKind::Row),
+        _ => (in_both_cases || has_digit || !word.is_ascii(), RowKind::Word),
+    };
+    (!is_text).then_some(kind)
 }
