@@ -1,15 +1,11 @@
 //! The entries of a task: what its records are.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
-use super::batch::Batches;
 use super::input_form::NamedFields;
 use super::plain::PlainLine;
-use super::rulesets::Ruleset;
+use super::question::Question;
 use crate::stream::Task;
-use crate::text::record::RecordFields;
-use crate::text::symbols::{Alphabet, Case};
 use crate::verdict::Status;
 
 /// The entries are in input order, one per record.
@@ -65,39 +61,6 @@ impl Rejected<'_> {
     }
 }
 
-/// What a record asks: a puzzle with its rules, and with `--verify` an answer.
-#[derive(Clone)]
-pub(super) struct Question<'a> {
-    /// The puzzle, the layout, the cages and the answer have lost the notations that
-    /// `decode::decode` decodes.
-    pub fields: RecordFields<'a>,
-    pub named: NamedFields<'a>,
-    pub is_described: bool,
-    pub case: Case,
-    /// The case of the answer, with `--verify` and `--shuffle`.
-    pub answer_case: Case,
-    pub batch: u32,
-    /// Set if the rules include the layout or the cages of the record. Otherwise the batch has
-    /// them.
-    pub own_rules: Option<Arc<Ruleset>>,
-    /// The index in the batch of a puzzle to solve or to shuffle. `None` if only the answer had to
-    /// be checked.
-    pub index: Option<u32>,
-    /// The number of givens of a puzzle without index, if a column shows it; otherwise 0.
-    pub number_of_givens: u32,
-    /// Set with `--verify`.
-    pub checked: Option<CheckedAnswer>,
-}
-
-#[derive(Clone, Default)]
-pub(super) struct CheckedAnswer {
-    /// The digits, 0 for a blank cell. Empty for a plain line.
-    pub digits: Vec<u8>,
-    pub fault: Option<String>,
-    /// The result of `count_conflicts` for an incorrect answer, if a column shows it; otherwise 0.
-    pub conflicts: usize,
-}
-
 impl<'a> TaskEntries<'a> {
     pub fn new(task: &'a Task<'a>) -> TaskEntries<'a> {
         // The line of a 9x9 puzzle has 82 bytes.
@@ -142,26 +105,5 @@ impl<'a> Entry<'a> {
             return false;
         };
         question.checked.as_ref().is_some_and(|checked| checked.fault.is_some())
-    }
-}
-
-impl<'a> Question<'a> {
-    /// The digits of the puzzle change from `old` to `new`.
-    pub fn with_digits(&self, old: &[u8], new: &[u8], alphabet: &Alphabet) -> Question<'a> {
-        let mut question = self.clone();
-        let blank = alphabet.blank_of(&self.fields.puzzle);
-        let text = question.fields.puzzle.to_mut();
-        for (cell, (&old, &new)) in old.iter().zip(new).enumerate() {
-            match new {
-                _ if new == old => {}
-                0 => text[cell] = blank,
-                digit => text[cell] = alphabet.symbol(digit, self.case) as u8,
-            }
-        }
-        question
-    }
-
-    pub fn ruleset<'r>(&'r self, batches: &'r Batches<'_>) -> &'r Arc<Ruleset> {
-        batches.ruleset_of(self.batch as usize, self.own_rules.as_ref())
     }
 }

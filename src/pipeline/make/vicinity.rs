@@ -13,8 +13,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::search;
 use crate::pipeline::batch::{Batch, Batches};
-use crate::pipeline::entry::{Entry, EntryKind, Question, TaskEntries};
+use crate::pipeline::entry::{Entry, EntryKind, TaskEntries};
 use crate::pipeline::options::Mode;
+use crate::pipeline::question::Question;
 use crate::pipeline::write::emit::{Emitter, EntryLine, OutputPosition};
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
@@ -150,8 +151,9 @@ impl<'a> Vicinity<'_, '_, 'a> {
         let mut batch = self.batch.with_rules_of(repeat_n(self.index, number));
         batch.grids = grids;
         let mut statuses = vec![Status::Unknown; number];
-        let options = &self.emitter.settings.options;
-        let flow = batch.rules.solve(options, options.limits(), batch.puzzles(), &mut |progress| {
+        let settings = self.emitter.settings;
+        let (options, limits) = (&settings.options, settings.limits);
+        let flow = batch.rules.solve(options, limits, batch.puzzles(), &mut |progress| {
             match progress {
                 Progress::Found(index, found) => statuses[index] = found.status,
                 Progress::Solution(..) => {}
@@ -206,7 +208,7 @@ impl<'a> Vicinity<'_, '_, 'a> {
 
     /// Returns all solutions of the puzzle, one after the other, or one more than `max`.
     fn solutions(&mut self, max: u64) -> ControlFlow<End, Vec<u8>> {
-        let limits = self.emitter.settings.options.limits().with_solutions(max + 1);
+        let limits = self.emitter.settings.limits.with_solutions(max + 1);
         let mut solutions = Vec::new();
         let mut is_cut = false;
         let mut report = |progress: Progress<'_>| {

@@ -15,8 +15,9 @@ use crate::pipeline::entry::{Entry, EntryKind, TaskEntries};
 use crate::pipeline::findings::BatchFindings;
 use crate::pipeline::input_form::NamedFields;
 use crate::pipeline::make::equivalent::Equivalent;
-use crate::pipeline::options::{Mode, Output};
-use crate::pipeline::plain;
+use crate::pipeline::options::Mode;
+use crate::pipeline::output_form::OutputForm;
+use crate::pipeline::plain::PlainLine;
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::settings::Settings;
 use crate::rules::Place;
@@ -152,8 +153,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let Some(entry) = self.next_entry() else {
             return false;
         };
-        let is_written = (self.settings.has_default_columns && self.write_grid_and_status(entry))
-            || self.write_any(entry);
+        let is_usual =
+            matches!(self.settings.output, OutputForm::Lines { has_default_columns: true });
+        let is_written = (is_usual && self.write_grid_and_status(entry)) || self.write_any(entry);
         self.written.entry += usize::from(is_written);
         is_written
     }
@@ -187,7 +189,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 status
             }
             (None, EntryKind::Plain(_)) => {
-                bytes.extend_from_slice(plain::answer(entry.line));
+                bytes.extend_from_slice(PlainLine::answer(entry.line));
                 bytes.extend_from_slice(b"\tcorrect\t-\n");
                 Status::Correct
             }
@@ -256,7 +258,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let Some(status) = final_status.or(proven) else {
             return ControlFlow::Continue(false);
         };
-        let max_stored = self.settings.options.limits().solutions;
+        let max_stored = self.settings.limits.solutions;
         let has_max_stored = details.solutions == max_stored;
         let is_complete = details.complete;
         // A copy, because `write_line` borrows the whole emitter, with all findings.
@@ -476,8 +478,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// or `--reject`, writes nothing.
     fn copy(&mut self, entry: &Entry<'a>) {
         let settings = self.settings;
-        let copies = settings.output == Output::Lines || settings.copies_records;
-        if copies && settings.options.shown.is_none() {
+        if settings.output.copies_comments() && settings.options.shown.is_none() {
             self.output.bytes.extend_from_slice(entry.line);
             self.output.bytes.push(b'\n');
         }
