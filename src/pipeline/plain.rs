@@ -8,7 +8,7 @@ use super::answer::{CheckedAnswer, PuzzlesToSolve};
 use super::batch::Batches;
 use super::input_form::NamedFields;
 use super::options::{CellNotation, Input, Mode, Options};
-use super::question::Question;
+use super::question::{PuzzlePlace, Question};
 use super::rulesets::Rulesets;
 use crate::rules::Rules;
 use crate::stream::records::Records;
@@ -28,13 +28,6 @@ pub(super) enum PlainLines {
     Puzzles,
     /// Puzzles that are not solved, because their answers are correct.
     Answers,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct PlainLine {
-    pub batch: u32,
-    /// The index of its puzzle in the batch, `None` if it has a correct answer.
-    pub index: Option<u32>,
 }
 
 impl PlainLines {
@@ -65,13 +58,15 @@ impl PlainLines {
         rulesets: &Rulesets,
         records: &mut Records<'a>,
         batches: &mut Batches<'_>,
-    ) -> Option<(&'a [u8], u64, PlainLine)> {
-        let (record, batch, index) = match self {
+    ) -> Option<(&'a [u8], u64, PuzzlePlace)> {
+        match self {
             PlainLines::Answers => {
                 let line = records.peek::<ANSWER_LINE>()?;
                 let batch = batches.of_side(9, rulesets).ok()?;
                 check(line, &batches.all[batch].rules.ruleset(0).rules, &options.alphabet)?;
-                (records.take_line(ANSWER_LINE), batch, None)
+                let record = records.take_line(ANSWER_LINE);
+                let place = PuzzlePlace { batch: batch as u32, index: None };
+                Some((&line[..ANSWER_LINE - 1], record.line, place))
             }
             PlainLines::Puzzles => {
                 let [puzzle @ .., b'\n'] = records.peek::<PUZZLE_LINE>()? else { return None };
@@ -81,11 +76,11 @@ impl PlainLines {
                     return None;
                 }
                 let record = records.take_line(PUZZLE_LINE);
-                (record, batch, Some(puzzles.complete(options.seed_of(record.number)) as u32))
+                let index = puzzles.complete(options.seed_of(record.number));
+                let place = PuzzlePlace { batch: batch as u32, index: Some(index as u32) };
+                Some((puzzle, record.line, place))
             }
-        };
-        let line = &record.bytes[..record.bytes.len() - 1];
-        Some((line, record.line, PlainLine { batch: batch as u32, index }))
+        }
     }
 }
 
@@ -99,29 +94,26 @@ fn check(line: &[u8; ANSWER_LINE], rules: &Rules, alphabet: &Alphabet) -> Option
     (ends_field(*separator) && is_right(rules, &givens, &answer)).then_some(())
 }
 
-impl PlainLine {
-    #[inline(always)]
-    pub fn answer(line: &[u8]) -> &[u8] {
-        &line[CELLS + 1..]
-    }
+#[inline(always)]
+pub(super) fn answer(line: &[u8]) -> &[u8] {
+    &line[CELLS + 1..]
+}
 
-    /// Returns the question as `read.rs` would make it.
-    pub fn question<'a>(self, line: &'a [u8]) -> Question<'a> {
-        let (puzzle, answer) = line.split_at(CELLS);
-        Question {
-            fields: RecordFields {
-                puzzle: Cow::Borrowed(puzzle),
-                answer: answer.get(1..).map(Cow::Borrowed),
-                ..RecordFields::default()
-            },
-            named: NamedFields::None,
-            is_described: false,
-            case: Case::default(),
-            answer_case: Case::default(),
-            batch: self.batch,
-            own_rules: None,
-            index: self.index,
-            checked: self.index.is_none().then(CheckedAnswer::default),
-        }
+/// Returns the question as `read.rs` would make it.
+pub(super) fn question(line: &[u8], place: PuzzlePlace) -> Question<'_> {
+    let (puzzle, answer) = line.split_at(CELLS);
+    Question {
+        fields: RecordFields {
+            puzzle: Cow::Borrowed(puzzle),
+            answer: answer.get(1..).map(Cow::Borrowed),
+            ..RecordFields::default()
+        },
+        named: NamedFields::None,
+        is_described: false,
+        case: Case::default(),
+        answer_case: Case::default(),
+        place,
+        own_rules: None,
+        checked: place.index.is_none().then(CheckedAnswer::default),
     }
 }

@@ -20,15 +20,20 @@ pub(super) struct Question<'a> {
     pub case: Case,
     /// The case of the answer, with `--verify` and `--shuffle`.
     pub answer_case: Case,
-    pub batch: u32,
+    pub place: PuzzlePlace,
     /// Set if the rules include the layout or the cages of the record. Otherwise the batch has
     /// them.
     pub own_rules: Option<Arc<Ruleset>>,
+    /// Set with `--verify`.
+    pub checked: Option<CheckedAnswer>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct PuzzlePlace {
+    pub batch: u32,
     /// The index in the batch of a puzzle to solve or to shuffle. `None` if only the answer had to
     /// be checked.
     pub index: Option<u32>,
-    /// Set with `--verify`.
-    pub checked: Option<CheckedAnswer>,
 }
 
 impl<'a> Question<'a> {
@@ -48,6 +53,6 @@ impl<'a> Question<'a> {
     }
 
     pub fn ruleset<'r>(&'r self, batches: &'r Batches<'_>) -> &'r Arc<Ruleset> {
-        batches.ruleset_of(self.batch as usize, self.own_rules.as_ref())
+        batches.ruleset_of(self.place.batch as usize, self.own_rules.as_ref())
     }
 }

@@ -6,12 +6,12 @@ use std::borrow::Cow;
 use super::answer::read_answer;
 use super::batch::{BatchChoice, Batches};
 use super::decode::PuzzleField;
-use super::entry::{Entry, EntryKind, Rejected, TaskEntries};
+use super::entry::{EntryKind, Rejected, TaskEntries};
 use super::fields::{self, Split};
 use super::input_form::{InputForm, NamedFields};
 use super::options::{CellNotation, Mode};
 use super::plain::PlainLines;
-use super::question::Question;
+use super::question::{PuzzlePlace, Question};
 use super::settings::Settings;
 use super::{answer, decode};
 use crate::error::{BoxError, InvalidInput, MissingKey};
@@ -72,10 +72,6 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    fn push(&mut self, line: &'a [u8], line_number: u64, kind: EntryKind<'a>) {
-        self.entries.entries.push(Entry { line, line_number, kind });
-    }
-
     fn read_all(&mut self) {
         let task = self.entries.task;
         let input = &self.settings.input;
@@ -95,7 +91,7 @@ impl<'a> EntryReader<'a> {
             let Some(record) = records.next() else { return };
             match input {
                 _ if input.is_header(&record) => {
-                    self.push(record.bytes, record.line, EntryKind::Header);
+                    self.entries.push(record.bytes, record.line, EntryKind::Header);
                 }
                 InputForm::Drawn => self.read_drawn(record),
                 _ => self.read_line(record),
@@ -130,11 +126,11 @@ impl<'a> EntryReader<'a> {
     #[inline(always)]
     fn read_plain(&mut self, plain: PlainLines, records: &mut Records<'a>) -> bool {
         let Settings { options, rulesets, .. } = self.settings;
-        let Some((line, number, plain)) = plain.read(options, rulesets, records, &mut self.batches)
+        let Some((line, number, place)) = plain.read(options, rulesets, records, &mut self.batches)
         else {
             return false;
         };
-        self.push(line, number, EntryKind::Plain(plain));
+        self.entries.push(line, number, EntryKind::Plain(place));
         true
     }
 
@@ -142,7 +138,7 @@ impl<'a> EntryReader<'a> {
     fn read_line(&mut self, record: Record<'a>) {
         match Line::of(record.bytes) {
             Line::Copied(shown) if !self.is_record_with_hash(shown) => {
-                self.push(shown, record.line, EntryKind::Copied);
+                self.entries.push(shown, record.line, EntryKind::Copied);
             }
             // `add` also gets the line with its byte order mark, to show it if the record is
             // rejected.
@@ -171,7 +167,7 @@ impl<'a> EntryReader<'a> {
             Ok(question) => {
                 self.record_cut_field(text, question.fields.rest);
                 let question = Question { named, ..question };
-                return self.push(text, record.line, EntryKind::Question(Box::new(question)));
+                return self.entries.push_question(text, record.line, question);
             }
             Err(reason) => reason,
         };
@@ -193,7 +189,7 @@ impl<'a> EntryReader<'a> {
             _ => Explanation::of_reason(reason.to_string()),
         };
         let rejected = Rejected { status: Status::Invalid, reason, hint, lacks_key, named };
-        self.push(line, record.line, EntryKind::Rejected(Box::new(rejected)));
+        self.entries.push_rejected(line, record.line, rejected);
     }
 
     fn reject(
@@ -205,7 +201,7 @@ impl<'a> EntryReader<'a> {
         named: NamedFields<'a>,
     ) {
         let rejected = Rejected { status, reason, hint: None, lacks_key: false, named };
-        self.push(line, number, EntryKind::Rejected(Box::new(rejected)));
+        self.entries.push_rejected(line, number, rejected);
     }
 
     /// Returns the question of a record with these fields, without named ones. Adds its puzzle to a
@@ -262,9 +258,8 @@ impl<'a> EntryReader<'a> {
             is_described,
             case,
             answer_case,
-            batch: batch as u32,
+            place: PuzzlePlace { batch: batch as u32, index },
             own_rules,
-            index,
             checked,
         })
     }

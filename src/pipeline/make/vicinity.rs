@@ -13,9 +13,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::search;
 use crate::pipeline::batch::{Batch, Batches};
-use crate::pipeline::entry::{Entry, EntryKind, TaskEntries};
+use crate::pipeline::entry::{Entry, TaskEntries};
 use crate::pipeline::options::Mode;
-use crate::pipeline::question::Question;
+use crate::pipeline::question::{PuzzlePlace, Question};
 use crate::pipeline::write::emit::{Emitter, EntryLine, OutputPosition};
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
@@ -40,7 +40,8 @@ pub(in crate::pipeline) fn write_vicinities(emitter: &mut Emitter<'_, '_>) -> Co
         let Some((batch, index)) = entry.place() else {
             unreachable!("all other entries are written")
         };
-        let question = entry.question().expect("the entry has a puzzle").into_owned();
+        let question =
+            emitter.entries.question(entry).expect("the entry has a puzzle").into_owned();
         let batch = &emitter.batches[batch];
         let Givens::Digits(puzzle) = batch.givens(index) else {
             unreachable!("pencilmark puzzles are rejected")
@@ -256,13 +257,10 @@ impl<'a> Vicinity<'_, '_, 'a> {
         for digits in &grids {
             batch.grids.extend_from_slice(digits);
             let question = Question {
-                batch: 0,
-                index: Some(batch.complete(seed) as u32),
+                place: PuzzlePlace { batch: 0, index: Some(batch.complete(seed) as u32) },
                 ..self.question.with_digits(self.puzzle, digits, &settings.options.alphabet)
             };
-            let kind = EntryKind::Question(Box::new(question));
-            let Entry { line, line_number, .. } = *self.entry;
-            entries.entries.push(Entry { line, line_number, kind });
+            entries.push_question(self.entry.line, self.entry.line_number, question);
         }
         let batches = Batches::of_batch(batch);
         let mut position = OutputPosition::default();

@@ -82,7 +82,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::File => Value::text(escaped(self.entries.task.source_name, usize::MAX)),
             Column::Line => Value::Integer(self.entry.line_number),
             Column::Status => Value::Text(self.status.name().as_bytes().into()),
-            Column::Reason => match self.entry.rejected() {
+            Column::Reason => match self.entries.rejected(self.entry) {
                 Some(rejected) => Value::Text(rejected.reason.as_bytes().into()),
                 None => found?.reason()?,
             },
