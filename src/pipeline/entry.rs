@@ -1,21 +1,20 @@
 //! The entries of a task: what its records are.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
-use super::batch::Batches;
 use super::input_form::NamedFields;
-use super::plain::PlainLine;
-use super::rulesets::Ruleset;
+use super::plain;
+use super::question::{PuzzlePlace, Question};
 use crate::stream::Task;
-use crate::text::record::RecordFields;
-use crate::text::symbols::{Alphabet, Case};
+use crate::text::symbols::Case;
 use crate::verdict::Status;
 
 /// The entries are in input order, one per record.
 pub(super) struct TaskEntries<'a> {
     pub task: &'a Task<'a>,
     pub entries: Vec<Entry<'a>>,
+    rejected: Vec<Rejected<'a>>,
+    questions: Vec<Question<'a>>,
     /// The index of the first entry with an unused field that another option would read, and the
     /// hint about it.
     pub field_hint: Option<(usize, &'static str)>,
@@ -28,20 +27,23 @@ pub(super) struct Entry<'a> {
     pub line: &'a [u8],
     /// The number of its first line in the source, from 1.
     pub line_number: u64,
-    pub kind: EntryKind<'a>,
+    pub kind: EntryKind,
 }
 
 // A task can have thousands of entries, and millions of lines a second are read, so an entry must
-// be small.
-const _: () = assert!(size_of::<Entry<'_>>() <= 40);
+// be small. It owns nothing, so dropping the entries takes no time.
+const _: () = assert!(size_of::<Entry<'_>>() <= 40 && !std::mem::needs_drop::<Entry<'_>>());
 
-pub(super) enum EntryKind<'a> {
+#[derive(Clone, Copy)]
+pub(super) enum EntryKind {
     /// A comment or a blank line. Copied to the output, except with `--select` and `--reject`.
     Copied,
     Header,
-    Rejected(Box<Rejected<'a>>),
-    Plain(PlainLine),
-    Question(Box<Question<'a>>),
+    /// The index of its rejection.
+    Rejected(u32),
+    Plain(PuzzlePlace),
+    /// The index of its question.
+    Question(u32, PuzzlePlace),
 }
 
 /// A record that is invalid, or whose processing an internal error ended.
@@ -65,103 +67,73 @@ impl Rejected<'_> {
     }
 }
 
-/// What a record asks: a puzzle with its rules, and with `--verify` an answer.
-#[derive(Clone)]
-pub(super) struct Question<'a> {
-    /// The puzzle, the layout, the cages and the answer have lost the notations that
-    /// `decode::decode` decodes.
-    pub fields: RecordFields<'a>,
-    pub named: NamedFields<'a>,
-    pub is_described: bool,
-    pub case: Case,
-    /// The case of the answer, with `--verify` and `--shuffle`.
-    pub answer_case: Case,
-    pub batch: u32,
-    /// Set if the rules include the layout or the cages of the record. Otherwise the batch has
-    /// them.
-    pub own_rules: Option<Arc<Ruleset>>,
-    /// The index in the batch of a puzzle to solve or to shuffle. `None` if only the answer had to
-    /// be checked.
-    pub index: Option<u32>,
-    /// The number of givens of a puzzle without index, if a column shows it; otherwise 0.
-    pub number_of_givens: u32,
-    /// Set with `--verify`.
-    pub checked: Option<CheckedAnswer>,
-}
-
-#[derive(Clone, Default)]
-pub(super) struct CheckedAnswer {
-    /// The digits, 0 for a blank cell. Empty for a plain line.
-    pub digits: Vec<u8>,
-    pub fault: Option<String>,
-    /// The result of `count_conflicts` for an incorrect answer, if a column shows it; otherwise 0.
-    pub conflicts: usize,
-}
-
 impl<'a> TaskEntries<'a> {
     pub fn new(task: &'a Task<'a>) -> TaskEntries<'a> {
         // The line of a 9x9 puzzle has 82 bytes.
         let entries = Vec::with_capacity(task.bytes.len() / 82 + 1);
-        TaskEntries { task, entries, field_hint: None }
+        let (rejected, questions) = (Vec::new(), Vec::new());
+        TaskEntries { task, entries, rejected, questions, field_hint: None }
+    }
+
+    #[inline(always)]
+    pub fn push(&mut self, line: &'a [u8], line_number: u64, kind: EntryKind) {
+        self.entries.push(Entry { line, line_number, kind });
+    }
+
+    pub fn push_rejected(&mut self, line: &'a [u8], line_number: u64, rejected: Rejected<'a>) {
+        self.push(line, line_number, EntryKind::Rejected(self.rejected.len() as u32));
+        self.rejected.push(rejected);
+    }
+
+    pub fn push_question(&mut self, line: &'a [u8], line_number: u64, question: Question<'a>) {
+        let kind = EntryKind::Question(self.questions.len() as u32, question.place);
+        self.push(line, line_number, kind);
+        self.questions.push(question);
     }
 
     pub fn number_to_solve(&self) -> usize {
         self.entries.iter().filter_map(Entry::place).count()
     }
-}
 
-impl<'a> Entry<'a> {
     /// The question of a plain line is made here.
-    pub fn question(&self) -> Option<Cow<'_, Question<'a>>> {
-        match &self.kind {
-            EntryKind::Question(question) => Some(Cow::Borrowed(question)),
-            EntryKind::Plain(plain) => Some(Cow::Owned(plain.question(self.line))),
+    pub fn question(&self, entry: &Entry<'a>) -> Option<Cow<'_, Question<'a>>> {
+        match entry.kind {
+            EntryKind::Question(index, _) => Some(Cow::Borrowed(&self.questions[index as usize])),
+            EntryKind::Plain(place) => Some(Cow::Owned(plain::question(entry.line, place))),
             _ => None,
         }
     }
 
-    /// Returns the index of its batch, and its index there, for a puzzle to solve or to shuffle.
-    pub fn place(&self) -> Option<(usize, usize)> {
-        let (batch, index) = match &self.kind {
-            EntryKind::Question(question) => (question.batch, question.index?),
-            EntryKind::Plain(plain) => (plain.batch, plain.index?),
-            _ => return None,
-        };
-        Some((batch as usize, index as usize))
-    }
-
-    pub fn rejected(&self) -> Option<&Rejected<'a>> {
-        match &self.kind {
-            EntryKind::Rejected(rejected) => Some(rejected),
+    pub fn rejected(&self, entry: &Entry<'a>) -> Option<&Rejected<'a>> {
+        match entry.kind {
+            EntryKind::Rejected(index) => Some(&self.rejected[index as usize]),
             _ => None,
         }
     }
 
-    pub fn is_incorrect(&self) -> bool {
-        let EntryKind::Question(question) = &self.kind else {
+    pub fn case(&self, entry: &Entry<'a>) -> Case {
+        match entry.kind {
+            EntryKind::Question(index, _) => self.questions[index as usize].case,
+            _ => Case::default(),
+        }
+    }
+
+    pub fn is_incorrect(&self, entry: &Entry<'a>) -> bool {
+        let EntryKind::Question(index, _) = entry.kind else {
             return false;
         };
-        question.checked.as_ref().is_some_and(|checked| checked.fault.is_some())
+        let checked = &self.questions[index as usize].checked;
+        checked.as_ref().is_some_and(|checked| checked.fault.is_some())
     }
 }
 
-impl<'a> Question<'a> {
-    /// The digits of the puzzle change from `old` to `new`.
-    pub fn with_digits(&self, old: &[u8], new: &[u8], alphabet: &Alphabet) -> Question<'a> {
-        let mut question = self.clone();
-        let blank = alphabet.blank_of(&self.fields.puzzle);
-        let text = question.fields.puzzle.to_mut();
-        for (cell, (&old, &new)) in old.iter().zip(new).enumerate() {
-            match new {
-                _ if new == old => {}
-                0 => text[cell] = blank,
-                digit => text[cell] = alphabet.symbol(digit, self.case) as u8,
-            }
-        }
-        question
-    }
-
-    pub fn ruleset<'r>(&'r self, batches: &'r Batches<'_>) -> &'r Arc<Ruleset> {
-        batches.ruleset_of(self.batch as usize, self.own_rules.as_ref())
+impl Entry<'_> {
+    /// Returns the index of its batch, and its index there, for a puzzle to solve or to shuffle.
+    #[inline(always)]
+    pub fn place(&self) -> Option<(usize, usize)> {
+        let (EntryKind::Plain(place) | EntryKind::Question(_, place)) = self.kind else {
+            return None;
+        };
+        Some((place.batch as usize, place.index? as usize))
     }
 }

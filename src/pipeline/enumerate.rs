@@ -8,7 +8,8 @@
 
 use std::ops::ControlFlow;
 
-use super::options::{MAX_STORED, Mode};
+use super::options::Mode;
+use super::settings::MAX_STORED;
 use super::write::emit::{Emitter, EntryLine};
 use crate::solver::Progress;
 use crate::verdict::Status;
@@ -17,11 +18,11 @@ use crate::verdict::Status;
 /// search stopped at `MAX_STORED` solutions although more are wanted, because [`Emitter::emit`] has
 /// written all entries before such a puzzle.
 pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
-    let options = &emitter.settings.options;
-    let Mode::All(max_solutions) = options.mode else {
+    let settings = emitter.settings;
+    let Mode::All(max_solutions) = settings.options.mode else {
         return ControlFlow::Continue(());
     };
-    let limits = options.limits().with_solutions(max_solutions);
+    let limits = settings.limits.with_solutions(max_solutions);
     while let Some(entry) = emitter.next_entry() {
         debug_assert!(max_solutions > MAX_STORED, "fewer are all stored");
         let Some((batch, index)) = entry.place() else {

@@ -9,11 +9,12 @@
 //! ```
 //!
 //! An [`Entry`](entry::Entry) is a comment, a header, a rejected record, a plain line (`plain.rs`)
-//! or a [`Question`](entry::Question): a puzzle with its rules, and with `--verify` its answer. The
+//! or a [`Question`](question::Question): a puzzle with its rules, and with `--verify` its answer. The
 //! modes that search again come between solve and emit: `minimize`, `candidates`, `enumerate`
 //! (`--all`). `shuffle` takes the place of solve. After a panic, `isolate` gives the records of the
 //! task to [`Pipeline::process_together`] one by one.
 
+mod answer;
 mod batch;
 mod decode;
 mod detect;
@@ -25,8 +26,10 @@ mod input_form;
 mod isolate;
 mod make;
 mod options;
+mod output_form;
 mod plain;
 mod puzzle_view;
+mod question;
 mod read;
 mod rulesets;
 mod settings;

@@ -6,8 +6,9 @@ use super::make::symmetric_groups::PatternSymmetry;
 use crate::error::BoxError;
 use crate::pencil::TechniqueSet;
 use crate::puzzle::Givens;
+use crate::random::Random;
 use crate::rules::{Place, Variant, Variants, a_puzzle, pluralize};
-use crate::solver::{GuessLimit, Level, Limits, Method};
+use crate::solver::{GuessLimit, Level, Method};
 use crate::text::classes::Classes;
 use crate::text::columns::{Column, Need, OutputColumn};
 use crate::text::forms::lines::FieldNames;
@@ -107,14 +108,9 @@ pub struct Options {
     pub level: Level,
     /// The limit of guesses at a puzzle.
     pub max_guesses: GuessLimit,
-    /// The maximum CPU time per puzzle; see [`Limits::max_time`].
+    /// The maximum CPU time per puzzle; see [`Limits::max_time`](crate::solver::Limits::max_time).
     pub max_time: Option<Duration>,
 }
-
-/// The maximum number of solutions of a puzzle that the first search stores with `--all`. If the
-/// search stops at this number and more solutions are wanted, `enumerate` searches the puzzle
-/// again, alone.
-pub(super) const MAX_STORED: u64 = 16;
 
 impl Options {
     /// Returns the fields that the options expect on each line in addition to its puzzle: a layout
@@ -146,63 +142,16 @@ impl Options {
         self.shows(&Column::Minimal) || self.shows(&Column::Redundant)
     }
 
-    pub(super) fn form(&self) -> Output {
-        self.output.unwrap_or(match self.input {
-            Some(Input::Csv) => Output::Csv,
-            Some(Input::Json) => Output::Json,
-            _ => Output::Lines,
-        })
+    /// Returns true for lines whose fields have a fixed order.
+    pub(super) fn has_unnamed_fields(&self) -> bool {
+        self.input == Some(Input::Lines) && self.field_names.is_none()
     }
 
-    pub(super) fn copies_records(&self) -> bool {
-        let forms = (self.input, self.form());
-        matches!(forms, (Some(Input::Csv), Output::Csv) | (Some(Input::Json), Output::Json))
-    }
-
-    pub(super) fn draws(&self) -> bool {
-        matches!(self.form(), Output::Drawing { .. } | Output::Svg | Output::Page)
-    }
-
-    pub(super) fn default_columns(&self) -> Vec<Column> {
-        // The order of the arms matters: of the arms of a mode, the general one comes last.
-        match (self.mode, &self.field_names) {
-            // The copied CSV record or JSON object has the equivalent in place of the puzzle.
-            (Mode::Shuffle(_), _) if self.copies_records() => Vec::new(),
-            (Mode::Shuffle(_), Some(names)) => {
-                let columns = names.columns();
-                let mut missing = self.rule_columns();
-                missing.retain(|column| !columns.contains(column));
-                [columns, missing].concat()
-            }
-            (Mode::Shuffle(_), _) => [vec![Column::Puzzle], self.rule_columns()].concat(),
-            (Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_), _) => {
-                // A copied CSV record includes the layout and the cages, and a drawing shows them.
-                // A JSON object gets keys for them, whether it has them already or not.
-                let copies_csv = self.input == Some(Input::Csv) && self.copies_records();
-                let shows_rules = self.draws() || copies_csv;
-                let rules = if shows_rules { Vec::new() } else { self.rule_columns() };
-                [vec![Column::Puzzle], rules, vec![Column::Status]].concat()
-            }
-            (Mode::Solve, _) if self.form() == Output::Page => {
-                vec![Column::Puzzle, Column::Solution, Column::Status]
-            }
-            (mode, _) => mode.columns(),
-        }
-    }
-
-    /// Lines have these columns as far as the options expect them.
-    fn rule_columns(&self) -> Vec<Column> {
-        let FieldSet { regions, cages, .. } = self.expected_fields();
-        let mut columns = Vec::new();
-        columns.extend(regions.then_some(Column::Regions));
-        columns.extend(cages.then_some(Column::Cages));
-        columns
-    }
-
-    /// Returns true if `--verify` solves every puzzle whose answer it has checked, correct or not:
-    /// for a column that shows a result of the search, or compares the answer with the solution.
-    pub(super) fn solves_checked(&self) -> bool {
-        self.needs(Need::Solving) || self.needs(Need::SolvedAnswer)
+    /// Returns the seed of a record. It depends on the number of the record in the whole input, so
+    /// the output does not depend on how the input is cut into tasks.
+    #[inline(always)]
+    pub(super) fn seed_of(&self, number: u64) -> Option<u64> {
+        self.seed.map(|seed| Random::seed_of_line(seed, number))
     }
 
     pub(super) fn max_count(&self) -> u64 {
@@ -216,24 +165,6 @@ impl Options {
             (_, GuessLimit::None) => Some("time"),
             _ => None,
         }
-    }
-
-    /// Returns the limits of the first search for each puzzle.
-    pub(super) fn limits(&self) -> Limits {
-        // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report
-        // solutions one by one.
-        let solutions = match self.mode {
-            Mode::All(max) => max.clamp(2, MAX_STORED),
-            // One solution more than can be counted, to show that there are more.
-            _ if self.needs(Need::Count) => self.max_count().saturating_add(1).max(2),
-            _ => 2,
-        };
-        let shown = match self.mode {
-            Mode::All(_) => solutions,
-            _ if self.needs(Need::SecondSolution) => 2,
-            _ => 1,
-        };
-        Limits { max_guesses: self.max_guesses, max_time: self.max_time, solutions, shown }
     }
 
     pub(super) fn needs(&self, need: Need) -> bool {
@@ -307,11 +238,6 @@ impl Output {
         ("svg", Output::Svg),
         ("page", Output::Page),
     ];
-
-    /// Returns true if a value can be an object or a list.
-    pub(super) fn has_objects(self) -> bool {
-        self == Output::Json
-    }
 }
 
 /// The operation on each line.

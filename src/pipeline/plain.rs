@@ -4,11 +4,12 @@
 
 use std::borrow::Cow;
 
+use super::answer::{CheckedAnswer, PuzzlesToSolve};
 use super::batch::Batches;
-use super::entry::{CheckedAnswer, Entry, EntryKind, Question};
 use super::input_form::NamedFields;
-use super::options::{CellNotation, Input, Mode, Options};
-use super::settings::Settings;
+use super::options::{CellNotation, Mode, Options};
+use super::question::{PuzzlePlace, Question};
+use super::rulesets::Rulesets;
 use crate::rules::Rules;
 use crate::stream::records::Records;
 use crate::text::forms::lines::ends_field;
@@ -21,60 +22,66 @@ const CELLS: usize = 81;
 const PUZZLE_LINE: usize = CELLS + 1;
 const ANSWER_LINE: usize = 2 * CELLS + 2;
 
-#[derive(Clone, Copy)]
-pub(super) struct PlainLine {
-    pub batch: u32,
-    /// The index of its puzzle in the batch, `None` if it has a correct answer.
-    pub index: Option<u32>,
+/// The plain lines of a source.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PlainLines {
+    Puzzles,
+    /// Puzzles that are not solved, because their answers are correct.
+    Answers,
 }
 
-/// Returns true if plain lines can be read. For each line, only its form and its answer are
-/// checked. All other options are checked here, once for all lines: if an option changes the
-/// meaning of plain lines or makes one of them invalid, this must return false.
-pub(super) fn are_read(options: &Options) -> bool {
-    let expected = options.expected_fields();
-    let must_solve = match options.mode {
-        Mode::Verify { unique } => unique || options.solves_checked(),
-        _ => false,
-    };
-    options.input == Some(Input::Lines)
-        && options.field_names.is_none()
-        && !(expected.regions || expected.cages || options.shuffles() || must_solve)
-        // The number of givens is checked.
-        && !matches!(options.mode, Mode::Add(_) | Mode::Remove(_))
-        // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
-        && options.mode.check(9, CellNotation::Digits).is_ok()
-        && !options.lenient
-}
+impl PlainLines {
+    /// Returns `None` if no plain lines can be read. For each line, only its form and its answer
+    /// are checked. All other options are checked here, once for all lines: if an option changes
+    /// the meaning of plain lines or makes one of them invalid, this must return `None`.
+    pub fn new(options: &Options, to_solve: PuzzlesToSolve) -> Option<PlainLines> {
+        let expected = options.expected_fields();
+        let plain = match options.mode {
+            Mode::Verify { .. } if to_solve == PuzzlesToSolve::None => PlainLines::Answers,
+            // The number of givens is checked with `--add` and `--remove`.
+            Mode::Verify { .. } | Mode::Shuffle(_) | Mode::Add(_) | Mode::Remove(_) => return None,
+            _ => PlainLines::Puzzles,
+        };
+        let are_plain = options.has_unnamed_fields()
+            && !(expected.regions || expected.cages || options.lenient)
+            // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
+            && options.mode.check(9, CellNotation::Digits).is_ok();
+        are_plain.then_some(plain)
+    }
 
-/// Reads the next record if it is a plain line, and adds its puzzle to a batch. Otherwise takes and
-/// adds nothing.
-#[inline(always)]
-pub(super) fn read<'a>(
-    settings: &Settings,
-    records: &mut Records<'a>,
-    batches: &mut Batches<'_>,
-) -> Option<Entry<'a>> {
-    let options = &settings.options;
-    let (record, batch, index) = if options.verifies() {
-        let line = records.peek::<ANSWER_LINE>()?;
-        let batch = batches.of_side(9, &settings.rulesets).ok()?;
-        check(line, &batches.all[batch].rules.ruleset(0).rules, &options.alphabet)?;
-        (records.take_line(ANSWER_LINE)?, batch, None)
-    } else {
-        let [puzzle @ .., b'\n'] = records.peek::<PUZZLE_LINE>()? else { return None };
-        let batch = batches.of_side(9, &settings.rulesets).ok()?;
-        let puzzles = &mut batches.all[batch];
-        if !options.alphabet.read_plain(puzzle, &mut puzzles.grids) {
-            return None;
+    /// Reads the next record if it is a plain line, and adds its puzzle to a batch. Otherwise takes
+    /// and adds nothing. Returns the line without its end, and its number.
+    #[inline(always)]
+    pub fn read<'a>(
+        self,
+        options: &Options,
+        rulesets: &Rulesets,
+        records: &mut Records<'a>,
+        batches: &mut Batches<'_>,
+    ) -> Option<(&'a [u8], u64, PuzzlePlace)> {
+        match self {
+            PlainLines::Answers => {
+                let line = records.peek::<ANSWER_LINE>()?;
+                let batch = batches.of_side(9, rulesets).ok()?;
+                check(line, &batches.all[batch].rules.ruleset(0).rules, &options.alphabet)?;
+                let record = records.take_line(ANSWER_LINE)?;
+                let place = PuzzlePlace { batch: batch as u32, index: None };
+                Some((&line[..ANSWER_LINE - 1], record.line, place))
+            }
+            PlainLines::Puzzles => {
+                let [puzzle @ .., b'\n'] = records.peek::<PUZZLE_LINE>()? else { return None };
+                let batch = batches.of_side(9, rulesets).ok()?;
+                let puzzles = &mut batches.all[batch];
+                if !options.alphabet.read_plain(puzzle, &mut puzzles.grids) {
+                    return None;
+                }
+                let record = records.take_line(PUZZLE_LINE)?;
+                let index = puzzles.complete(options.seed_of(record.number));
+                let place = PuzzlePlace { batch: batch as u32, index: Some(index as u32) };
+                Some((puzzle, record.line, place))
+            }
         }
-        let record = records.take_line(PUZZLE_LINE)?;
-        let index = puzzles.complete(settings.seed_of(record.number));
-        (record, batch, Some(index as u32))
-    };
-    let line = &record.bytes[..record.bytes.len() - 1];
-    let kind = EntryKind::Plain(PlainLine { batch: batch as u32, index });
-    Some(Entry { line, line_number: record.line, kind })
+    }
 }
 
 /// The line must be a puzzle, a separator, a correct answer and a newline.
@@ -92,31 +99,21 @@ pub(super) fn answer(line: &[u8]) -> &[u8] {
     &line[CELLS + 1..]
 }
 
-impl PlainLine {
-    /// Returns the question as `read.rs` would make it.
-    pub fn question<'a>(self, line: &'a [u8]) -> Question<'a> {
-        let (puzzle, answer) = line.split_at(CELLS);
-        let is_given = |symbol: &&u8| !matches!(symbol, b'.' | b'0');
-        let is_checked = self.index.is_none();
-        Question {
-            fields: RecordFields {
-                puzzle: Cow::Borrowed(puzzle),
-                answer: answer.get(1..).map(Cow::Borrowed),
-                ..RecordFields::default()
-            },
-            named: NamedFields::None,
-            is_described: false,
-            case: Case::default(),
-            answer_case: Case::default(),
-            batch: self.batch,
-            own_rules: None,
-            index: self.index,
-            number_of_givens: if is_checked {
-                puzzle.iter().filter(is_given).count() as u32
-            } else {
-                0
-            },
-            checked: is_checked.then(CheckedAnswer::default),
-        }
+/// Returns the question as `read.rs` would make it.
+pub(super) fn question(line: &[u8], place: PuzzlePlace) -> Question<'_> {
+    let (puzzle, answer) = line.split_at(CELLS);
+    Question {
+        fields: RecordFields {
+            puzzle: Cow::Borrowed(puzzle),
+            answer: answer.get(1..).map(Cow::Borrowed),
+            ..RecordFields::default()
+        },
+        named: NamedFields::None,
+        is_described: false,
+        case: Case::default(),
+        answer_case: Case::default(),
+        place,
+        own_rules: None,
+        checked: place.index.is_none().then(CheckedAnswer::default),
     }
 }

@@ -1,19 +1,21 @@
-//! Reads each line of a task into an entry, checks answers, and adds puzzles to batches.
-//! `fields.rs` splits records into fields.
+//! Reads each line of a task into an entry, and adds puzzles to batches. `fields.rs` splits records
+//! into fields, `answer.rs` checks answers.
 
 use std::borrow::Cow;
 
+use super::answer::read_answer;
 use super::batch::{BatchChoice, Batches};
 use super::decode::PuzzleField;
-use super::entry::{CheckedAnswer, Entry, EntryKind, Question, Rejected, TaskEntries};
+use super::entry::{EntryKind, Rejected, TaskEntries};
 use super::fields::{self, Split};
 use super::input_form::NamedFields;
-use super::options::{CellNotation, Input, Mode, Options};
+use super::options::{CellNotation, Input, Mode};
+use super::plain::PlainLines;
+use super::question::{PuzzlePlace, Question};
 use super::settings::Settings;
-use super::{decode, plain};
+use super::{answer, decode};
 use crate::error::{BoxError, InvalidInput, MissingKey};
 use crate::puzzle::Givens;
-use crate::rules::{Place, Rules, pluralize};
 use crate::stream::Task;
 use crate::stream::chunks::{MAX_LINE, OVERLONG_PREFIX};
 use crate::stream::records::{Record, Records};
@@ -21,9 +23,8 @@ use crate::text::columns::Column;
 use crate::text::hints::{self, Explanation};
 use crate::text::prose::find_grid;
 use crate::text::record::{Line, RecordFields, is_missing, without_end, without_mark};
-use crate::text::symbols::{Alphabet, Case, outside_ascii};
+use crate::text::symbols::Case;
 use crate::verdict::Status;
-use crate::verify::{count_conflicts, verify};
 
 /// The reason why a drawn puzzle that is longer than `MAX_LINE` is invalid.
 const TOO_MANY_ROWS: &str =
@@ -71,10 +72,6 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    fn push(&mut self, line: &'a [u8], line_number: u64, kind: EntryKind<'a>) {
-        self.entries.entries.push(Entry { line, line_number, kind });
-    }
-
     fn read_all(&mut self) {
         let task = self.entries.task;
         let input = self.settings.input;
@@ -84,17 +81,17 @@ impl<'a> EntryReader<'a> {
         }
         let mut records = task.records();
         loop {
-            if self.settings.reads_plain_lines {
+            if let Some(plain) = self.settings.plain_lines {
                 // Compiled once per CPU level, so that reading grids uses the vectors of the level.
                 self.settings.options.level.dispatch(
                     #[inline(always)]
-                    || while self.read_plain(&mut records) {},
+                    || while self.read_plain(plain, &mut records) {},
                 );
             }
             let Some(record) = records.next() else { return };
             match input {
                 _ if input.is_header(&record) => {
-                    self.push(record.bytes, record.line, EntryKind::Header);
+                    self.entries.push(record.bytes, record.line, EntryKind::Header);
                 }
                 Input::Drawn => self.read_drawn(record),
                 _ => self.read_line(record),
@@ -127,18 +124,21 @@ impl<'a> EntryReader<'a> {
 
     /// Returns false, and takes nothing, if the next record is not a plain line.
     #[inline(always)]
-    fn read_plain(&mut self, records: &mut Records<'a>) -> bool {
-        let entry = plain::read(self.settings, records, &mut self.batches);
-        let is_plain = entry.is_some();
-        self.entries.entries.extend(entry);
-        is_plain
+    fn read_plain(&mut self, plain: PlainLines, records: &mut Records<'a>) -> bool {
+        let Settings { options, rulesets, .. } = self.settings;
+        let Some((line, number, place)) = plain.read(options, rulesets, records, &mut self.batches)
+        else {
+            return false;
+        };
+        self.entries.push(line, number, EntryKind::Plain(place));
+        true
     }
 
     /// The line includes its end.
     fn read_line(&mut self, record: Record<'a>) {
         match Line::of(record.bytes) {
             Line::Copied(shown) if !self.is_record_with_hash(shown) => {
-                self.push(shown, record.line, EntryKind::Copied);
+                self.entries.push(shown, record.line, EntryKind::Copied);
             }
             // `add` also gets the line with its byte order mark, to show it if the record is
             // rejected.
@@ -167,7 +167,7 @@ impl<'a> EntryReader<'a> {
             Ok(question) => {
                 self.record_cut_field(text, question.fields.rest);
                 let question = Question { named, ..question };
-                return self.push(text, record.line, EntryKind::Question(Box::new(question)));
+                return self.entries.push_question(text, record.line, question);
             }
             Err(reason) => reason,
         };
@@ -180,16 +180,15 @@ impl<'a> EntryReader<'a> {
         // A hint names an option or a command that would probably make the line readable. It is for
         // the default input only: the user has chosen any other input by an option.
         let lacks_key = reason.is::<MissingKey>();
-        let Explanation { reason, hint } = match self.settings.input {
-            Input::Lines if options.field_names.is_none() => {
-                let sizes = &self.settings.rulesets.sizes;
-                let (alphabet, variants) = (&options.alphabet, &options.variants);
-                hints::explain(reason.to_string(), text, alphabet, sizes, variants)
-            }
-            _ => Explanation::of_reason(reason.to_string()),
+        let Explanation { reason, hint } = if options.has_unnamed_fields() {
+            let sizes = &self.settings.rulesets.sizes;
+            let (alphabet, variants) = (&options.alphabet, &options.variants);
+            hints::explain(reason.to_string(), text, alphabet, sizes, variants)
+        } else {
+            Explanation::of_reason(reason.to_string())
         };
         let rejected = Rejected { status: Status::Invalid, reason, hint, lacks_key, named };
-        self.push(line, record.line, EntryKind::Rejected(Box::new(rejected)));
+        self.entries.push_rejected(line, record.line, rejected);
     }
 
     fn reject(
@@ -201,7 +200,7 @@ impl<'a> EntryReader<'a> {
         named: NamedFields<'a>,
     ) {
         let rejected = Rejected { status, reason, hint: None, lacks_key: false, named };
-        self.push(line, number, EntryKind::Rejected(Box::new(rejected)));
+        self.entries.push_rejected(line, number, rejected);
     }
 
     /// Returns the question of a record with these fields, without named ones. Adds its puzzle to a
@@ -233,29 +232,23 @@ impl<'a> EntryReader<'a> {
         options.mode.check_givens(givens, cells)?;
         let rules = &self.batches.ruleset_of(batch, own_rules.as_ref()).rules;
         let answer = fields.answer.as_deref().unwrap_or_default();
-        let mut answer_case = Case::default();
-        let (checked, is_to_solve) = match options.mode {
-            Mode::Verify { unique } => {
-                let (checked, case) = check(options, rules, givens, case, answer)?;
-                answer_case = case;
-                let is_right = checked.fault.is_none();
-                (Some(checked), (unique && is_right) || settings.solves_checked)
+        let (checked, answer_case) = match options.mode {
+            Mode::Verify { .. } => {
+                let (checked, case) = answer::check(options, rules, givens, case, answer)?;
+                (Some(checked), case)
             }
-            _ => {
-                if options.shuffles() && !is_missing(answer) {
-                    (_, answer_case) = read_answer(answer, rules, &options.alphabet)?;
-                }
-                (None, true)
+            Mode::Shuffle(_) if !is_missing(answer) => {
+                (None, read_answer(answer, rules, &options.alphabet)?.1)
             }
+            _ => (None, Case::default()),
         };
-        let counts_givens = !is_to_solve && settings.counts_givens;
-        let number_of_givens = if counts_givens { givens.count() as u32 } else { 0 };
-        let seed = settings.seed_of(number);
+        let seed = options.seed_of(number);
+        let is_to_solve = settings.puzzles_to_solve.contain(checked.as_ref());
         let index = is_to_solve
             .then(|| self.batches.all[batch].add(givens, own_rules.as_ref(), seed) as u32);
         // No hint about a described puzzle with named fields: `decode::decode` has stored the
         // layout that the puzzle states in `fields.regions`, and the hint would call it unused.
-        if !is_described || settings.has_unnamed_fields() {
+        if !is_described || options.has_unnamed_fields() {
             self.record_hint(&fields, cells);
         }
         Ok(Question {
@@ -264,10 +257,8 @@ impl<'a> EntryReader<'a> {
             is_described,
             case,
             answer_case,
-            batch: batch as u32,
+            place: PuzzlePlace { batch: batch as u32, index },
             own_rules,
-            index,
-            number_of_givens,
             checked,
         })
     }
@@ -308,7 +299,7 @@ impl<'a> EntryReader<'a> {
             return;
         }
         let options = &self.settings.options;
-        let hint = match self.settings.has_unnamed_fields() {
+        let hint = match options.has_unnamed_fields() {
             true if options.verifies() => None,
             true => hints::hint_for_unread_field(fields.rest, cells, &options.variants),
             false => hints::hint_for_unread_names(fields, &options.variants),
@@ -331,86 +322,4 @@ impl<'a> EntryReader<'a> {
             self.entries.field_hint = Some((self.entries.entries.len(), hint));
         }
     }
-}
-
-fn read_answer(
-    answer: &[u8],
-    rules: &Rules,
-    alphabet: &Alphabet,
-) -> Result<(Vec<u8>, Case), BoxError> {
-    if answer.is_empty() {
-        return Err("the answer is missing".into());
-    }
-    if answer.len() != rules.cells() {
-        if let Some(reason) = outside_ascii(answer) {
-            return Err(format!("answer: {reason}").into());
-        }
-        let cells = pluralize(answer.len(), "cell");
-        let wanted = rules.cells();
-        return Err(format!("{cells} in the answer, {wanted} in the puzzle").into());
-    }
-    let mut digits = Vec::with_capacity(rules.cells());
-    let case = alphabet
-        .read(answer, rules.side(), &mut digits)
-        .map_err(|reason| format!("answer: {reason}"))?;
-    Ok((digits, case))
-}
-
-/// With `--lenient`, a missing answer is incorrect, not an error. `case` is the case of the puzzle,
-/// which a reason uses for digits. Also returns the case of the answer.
-fn check(
-    options: &Options,
-    rules: &Rules,
-    givens: Givens<'_>,
-    case: Case,
-    answer: &[u8],
-) -> Result<(CheckedAnswer, Case), BoxError> {
-    let alphabet = &options.alphabet;
-    if options.lenient && answer.is_empty() {
-        let fault = Some("no grid in the answer".to_string());
-        let digits = vec![0; rules.cells()];
-        let conflicts = count_if_shown(options, rules, givens, &digits);
-        return Ok((CheckedAnswer { digits, fault, conflicts }, Case::default()));
-    }
-    let (digits, answer_case) = read_answer(answer, rules, alphabet)?;
-    let excluded = match givens {
-        Givens::Candidates(candidates) => excluded_digit_reason(alphabet, candidates, &digits),
-        Givens::Digits(_) => None,
-    };
-    let fault = excluded.or_else(|| {
-        // The grid of a pencilmark puzzle is blank, so `verify` finds no fault with its givens.
-        let blank;
-        let puzzle = match givens {
-            Givens::Digits(digits) => digits,
-            Givens::Candidates(_) => {
-                blank = vec![0; rules.cells()];
-                &blank
-            }
-        };
-        let fault = verify(rules, puzzle, &digits).err()?;
-        Some(fault.reason(|digit| alphabet.symbol(digit, case)))
-    });
-    let conflicts = match fault {
-        Some(_) => count_if_shown(options, rules, givens, &digits),
-        None => 0,
-    };
-    Ok((CheckedAnswer { digits, fault, conflicts }, answer_case))
-}
-
-fn count_if_shown(options: &Options, rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
-    if options.shows(&Column::Conflicts) { count_conflicts(rules, givens, answer) } else { 0 }
-}
-
-/// Returns `None` also for an answer with blank cells: [`verify`] reports these.
-fn excluded_digit_reason(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
-    if answer.contains(&0) {
-        return None;
-    }
-    let mut pairs = candidates.iter().zip(answer);
-    let cell = pairs.position(|(set, digit)| set >> (digit - 1) & 1 == 0)?;
-    let digit = alphabet.symbol(answer[cell], Case::default());
-    Some(format!(
-        "{} is {digit}, which is not among its pencilmarks",
-        Place::of(cell, answer.len().isqrt())
-    ))
 }

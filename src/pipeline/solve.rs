@@ -7,8 +7,7 @@ use crate::solver::Progress;
 
 /// Emits output that is ready while other puzzles are being solved.
 pub(super) fn solve(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
-    let options = &emitter.settings.options;
-    let limits = options.limits();
+    let settings = emitter.settings;
     for (index, batch) in emitter.batches.iter().enumerate() {
         let mut report = |progress: Progress<'_>| {
             match &progress {
@@ -23,7 +22,7 @@ pub(super) fn solve(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
             }
             ControlFlow::Continue(())
         };
-        batch.rules.solve(options, limits, batch.puzzles(), &mut report)?;
+        batch.rules.solve(&settings.options, settings.limits, batch.puzzles(), &mut report)?;
         emitter.emit_if_due()?;
     }
     ControlFlow::Continue(())

@@ -61,7 +61,7 @@ impl SourceSettings {
             return Err(format!("this is {name}, and --header names columns of CSV or JSON").into());
         }
         let first = *self.first.get_or_init(|| form);
-        let output_of = |form| self.settings(form).map(|it| (it.output, it.copies_records));
+        let output_of = |form| self.settings(form).map(|it| it.output);
         if output_of(form) != output_of(first) {
             let (name, first) = (form.name(), first.name());
             return Err(format!(

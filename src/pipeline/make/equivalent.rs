@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::canonical::RandomSymmetry;
 use crate::pipeline::batch::Batch;
-use crate::pipeline::entry::Question;
 use crate::pipeline::options::CellNotation;
+use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
 use crate::rules::{Cage, Rules};
@@ -118,7 +118,7 @@ impl Equivalent {
         settings: &Settings,
     ) -> Option<Arc<Ruleset>> {
         let rulesets = &settings.rulesets;
-        let draws_layout = settings.options.draws() && !self.regions.is_empty();
+        let draws_layout = settings.output.draws() && !self.regions.is_empty();
         let with_layout = draws_layout.then(|| {
             let moved = rulesets.of_layout(original.rules_key, &self.regions);
             moved.expect("the symmetry preserves the rules")

@@ -23,7 +23,7 @@ pub(in crate::pipeline) fn shuffle(count: u64, emitter: &mut Emitter<'_, '_>) ->
         };
         let batch_index = batch;
         let batch = &emitter.batches[batch];
-        let question = entry.question().expect("the entry has a puzzle");
+        let question = emitter.entries.question(entry).expect("the entry has a puzzle");
         let original = Original::new(settings, &question, batch, index);
         let new = || settings.rulesets.symmetries(batch.rules.ruleset(index));
         let symmetries = symmetries[batch_index].get_or_insert_with(new);

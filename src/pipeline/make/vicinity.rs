@@ -13,8 +13,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::search;
 use crate::pipeline::batch::{Batch, Batches};
-use crate::pipeline::entry::{Entry, EntryKind, Question, TaskEntries};
+use crate::pipeline::entry::{Entry, TaskEntries};
 use crate::pipeline::options::Mode;
+use crate::pipeline::question::{PuzzlePlace, Question};
 use crate::pipeline::write::emit::{Emitter, EntryLine, OutputPosition};
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
@@ -39,7 +40,8 @@ pub(in crate::pipeline) fn write_vicinities(emitter: &mut Emitter<'_, '_>) -> Co
         let Some((batch, index)) = entry.place() else {
             unreachable!("all other entries are written")
         };
-        let question = entry.question().expect("the entry has a puzzle").into_owned();
+        let question =
+            emitter.entries.question(entry).expect("the entry has a puzzle").into_owned();
         let batch = &emitter.batches[batch];
         let Givens::Digits(puzzle) = batch.givens(index) else {
             unreachable!("pencilmark puzzles are rejected")
@@ -150,8 +152,9 @@ impl<'a> Vicinity<'_, '_, 'a> {
         let mut batch = self.batch.with_rules_of(repeat_n(self.index, number));
         batch.grids = grids;
         let mut statuses = vec![Status::Unknown; number];
-        let options = &self.emitter.settings.options;
-        let flow = batch.rules.solve(options, options.limits(), batch.puzzles(), &mut |progress| {
+        let settings = self.emitter.settings;
+        let (options, limits) = (&settings.options, settings.limits);
+        let flow = batch.rules.solve(options, limits, batch.puzzles(), &mut |progress| {
             match progress {
                 Progress::Found(index, found) => statuses[index] = found.status,
                 Progress::Solution(..) => {}
@@ -206,7 +209,7 @@ impl<'a> Vicinity<'_, '_, 'a> {
 
     /// Returns all solutions of the puzzle, one after the other, or one more than `max`.
     fn solutions(&mut self, max: u64) -> ControlFlow<End, Vec<u8>> {
-        let limits = self.emitter.settings.options.limits().with_solutions(max + 1);
+        let limits = self.emitter.settings.limits.with_solutions(max + 1);
         let mut solutions = Vec::new();
         let mut is_cut = false;
         let mut report = |progress: Progress<'_>| {
@@ -254,13 +257,10 @@ impl<'a> Vicinity<'_, '_, 'a> {
         for digits in &grids {
             batch.grids.extend_from_slice(digits);
             let question = Question {
-                batch: 0,
-                index: Some(batch.complete(seed) as u32),
+                place: PuzzlePlace { batch: 0, index: Some(batch.complete(seed) as u32) },
                 ..self.question.with_digits(self.puzzle, digits, &settings.options.alphabet)
             };
-            let kind = EntryKind::Question(Box::new(question));
-            let Entry { line, line_number, .. } = *self.entry;
-            entries.entries.push(Entry { line, line_number, kind });
+            entries.push_question(self.entry.line, self.entry.line_number, question);
         }
         let batches = Batches::of_batch(batch);
         let mut position = OutputPosition::default();

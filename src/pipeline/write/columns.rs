@@ -8,7 +8,7 @@ use super::shown::ShownFields;
 use crate::error::escaped;
 use crate::pipeline::entry::{Entry, TaskEntries};
 use crate::pipeline::input_form::{NamedField, NamedFields};
-use crate::pipeline::options::Output;
+use crate::pipeline::output_form::StatedRules;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::json::JsonObject;
@@ -33,15 +33,9 @@ pub(in crate::pipeline) struct EntryView<'p, 'a> {
 
 impl<'p, 'a> EntryView<'p, 'a> {
     pub fn columns(&self) -> &'p [OutputColumn] {
-        // All lines of CSV have the columns of its header.
-        let has_fixed_columns = self.settings.output == Output::Csv;
-        // A copied record has the layout and the cages of an equivalent in its fields, so it needs
-        // no columns for them.
-        let is_in_copy = self.is_equivalent && self.settings.copies_records;
-        if !has_fixed_columns && !is_in_copy && self.writes_rules_as_fields() {
-            &self.settings.columns_with_rules
-        } else {
-            &self.settings.options.columns
+        match &self.settings.stated_rules {
+            StatedRules::InColumns(columns) if self.fields.is_described => columns,
+            _ => &self.settings.options.columns,
         }
     }
 
@@ -54,7 +48,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         } else {
             None
         };
-        let quotes_line_ends = matches!(self.settings.output, Output::Csv | Output::Json);
+        let quotes_line_ends = self.settings.output.names_columns();
         let indexed = columns.iter().enumerate();
         indexed.map(move |(index, shown)| {
             if Some(index) == first_grid {
@@ -88,7 +82,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::File => Value::text(escaped(self.entries.task.source_name, usize::MAX)),
             Column::Line => Value::Integer(self.entry.line_number),
             Column::Status => Value::Text(self.status.name().as_bytes().into()),
-            Column::Reason => match self.entry.rejected() {
+            Column::Reason => match self.entries.rejected(self.entry) {
                 Some(rejected) => Value::Text(rejected.reason.as_bytes().into()),
                 None => found?.reason()?,
             },
@@ -125,9 +119,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns true if the puzzle field of the line states the rules, and the output line writes
     /// the puzzle in fields instead.
     pub fn writes_rules_as_fields(&self) -> bool {
-        // With `--shuffle`, the CSV record or JSON object itself shows the equivalent.
-        let is_in_record = self.is_equivalent && self.settings.copies_records;
-        (self.settings.puzzle_has_rules || is_in_record) && self.fields.is_described
+        self.fields.is_described && !matches!(self.settings.stated_rules, StatedRules::Hidden)
     }
 
     fn has_objects(&self) -> bool {
@@ -191,7 +183,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             NamedFields::None => None,
             // All records have the same names.
             NamedFields::InOrder(_) => {
-                self.settings.hidden_field.get_or_init(|| self.hidden_field()).clone()
+                let hidden = self.settings.hidden_field.as_ref()?;
+                hidden.get_or_init(|| self.hidden_field()).clone()
             }
             NamedFields::Object(object) => {
                 let lacks = |shown: &OutputColumn| match &shown.column {
@@ -200,14 +193,16 @@ impl<'p, 'a> EntryView<'p, 'a> {
                     }
                     _ => None,
                 };
-                self.columns().iter().find_map(lacks).or_else(|| self.hidden_field())
+                self.columns().iter().find_map(lacks).or_else(|| {
+                    self.settings.hidden_field.as_ref()?;
+                    self.hidden_field()
+                })
             }
         }
     }
 
     fn hidden_field(&self) -> Option<String> {
-        let mut columns = self.columns().iter().filter(|_| self.settings.hides_fields);
-        columns.find_map(|shown| match &shown.column {
+        self.columns().iter().find_map(|shown| match &shown.column {
             // These show fields of the input.
             Column::Puzzle | Column::Regions | Column::Cages | Column::Answer => None,
             Column::Carried(_) | Column::Input | Column::Rest => None,

@@ -15,13 +15,13 @@ use crate::pipeline::entry::{Entry, EntryKind, TaskEntries};
 use crate::pipeline::findings::BatchFindings;
 use crate::pipeline::input_form::NamedFields;
 use crate::pipeline::make::equivalent::Equivalent;
-use crate::pipeline::options::{Mode, Output};
+use crate::pipeline::options::Mode;
+use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::plain;
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::settings::Settings;
 use crate::rules::Place;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
-use crate::text::symbols::Case;
 use crate::verdict::Status;
 
 /// Writes and emits the entries of a task. An entry is *written* when its output lines are
@@ -152,8 +152,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let Some(entry) = self.next_entry() else {
             return false;
         };
-        let is_written = (self.settings.has_default_columns && self.write_grid_and_status(entry))
-            || self.write_any(entry);
+        let is_usual =
+            matches!(self.settings.output, OutputForm::Lines { has_default_columns: true });
+        let is_written = (is_usual && self.write_grid_and_status(entry)) || self.write_any(entry);
         self.written.entry += usize::from(is_written);
         is_written
     }
@@ -164,13 +165,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// needed for these columns.
     #[inline(always)]
     fn write_grid_and_status(&mut self, entry: &Entry<'a>) -> bool {
-        let (place, case) = match &entry.kind {
-            EntryKind::Plain(_) => (entry.place(), Case::default()),
-            EntryKind::Question(question) => (entry.place(), question.case),
-            _ => return false,
-        };
         let bytes = &mut self.output.bytes;
-        let status = match (place, &entry.kind) {
+        let status = match (entry.place(), entry.kind) {
             (Some((batch, index)), _) => {
                 let found = &self.findings[batch];
                 let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index]
@@ -178,7 +174,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
                     return false;
                 };
                 let alphabet = &self.settings.options.alphabet;
-                alphabet.write(found.solution(index), case, bytes);
+                alphabet.write(found.solution(index), self.entries.case(entry), bytes);
                 // Copying a constant length needs no call to memcpy.
                 match status {
                     Status::Unique => bytes.extend_from_slice(b"\tunique\n"),
@@ -256,7 +252,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let Some(status) = final_status.or(proven) else {
             return ControlFlow::Continue(false);
         };
-        let max_stored = self.settings.options.limits().solutions;
+        let max_stored = self.settings.limits.solutions;
         let has_max_stored = details.solutions == max_stored;
         let is_complete = details.complete;
         // A copy, because `write_line` borrows the whole emitter, with all findings.
@@ -332,7 +328,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let index = self.written.entry;
         let entry = &self.entries.entries[index];
         let puzzle = PuzzleView::of(entry, self.batches, &self.findings);
-        let question = entry.question();
+        let question = self.entries.question(entry);
         let of = |question| {
             ShownFields::of_question(options, question, self.all_batches, puzzle, status)
         };
@@ -360,7 +356,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             paper: &self.paper,
             computed: Computed::default(),
         });
-        let named = match (&question, entry.rejected()) {
+        let named = match (&question, self.entries.rejected(entry)) {
             (Some(question), _) => &question.named,
             (None, Some(rejected)) => &rejected.named,
             (None, None) => &NamedFields::None,
@@ -401,7 +397,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// and is the first of the task that does.
     fn report(&mut self, status: Status) {
         let entry = &self.entries.entries[self.written.entry];
-        if let Some(rejected) = entry.rejected() {
+        if let Some(rejected) = self.entries.rejected(entry) {
             let kind = match status {
                 Status::Invalid if rejected.lacks_key => MessageKind::MissingKey,
                 Status::Invalid => MessageKind::InvalidLine,
@@ -437,21 +433,15 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Returns `None` if the results are not complete yet. Comments, blank lines and headers have
-    /// no status.
-    fn status(&self, entry: &Entry<'a>) -> Option<Status> {
-        match &entry.kind {
-            EntryKind::Copied | EntryKind::Header => None,
-            EntryKind::Rejected(rejected) => Some(rejected.status),
-            _ if entry.place().is_some() => self.status_of_puzzle(entry),
-            _ if entry.is_incorrect() => Some(Status::Incorrect),
-            _ => Some(Status::Correct),
-        }
-    }
-
     /// Returns `None` if the results are not complete yet.
-    fn status_of_puzzle(&self, entry: &Entry<'a>) -> Option<Status> {
-        let puzzle = PuzzleView::of(entry, self.batches, &self.findings)?;
+    fn status(&self, entry: &Entry<'a>) -> Option<Status> {
+        if let Some(rejected) = self.entries.rejected(entry) {
+            return Some(rejected.status);
+        }
+        let is_incorrect = self.entries.is_incorrect(entry);
+        let Some(puzzle) = PuzzleView::of(entry, self.batches, &self.findings) else {
+            return Some(if is_incorrect { Status::Incorrect } else { Status::Correct });
+        };
         let status = puzzle.status()?;
         if puzzle.findings.awaits_later_search(puzzle.index) {
             return None;
@@ -461,7 +451,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             puzzle.givens().is_given(cell)
         };
         Some(match (self.settings.options.mode, status) {
-            (Mode::Verify { .. }, _) if entry.is_incorrect() => Status::Incorrect,
+            (Mode::Verify { .. }, _) if is_incorrect => Status::Incorrect,
             (Mode::Verify { unique: false }, _) => Status::Correct,
             (Mode::Verify { .. }, Status::Unique) => Status::Correct,
             (Mode::Verify { .. }, Status::Multiple) => Status::Ambiguous,
@@ -476,8 +466,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// or `--reject`, writes nothing.
     fn copy(&mut self, entry: &Entry<'a>) {
         let settings = self.settings;
-        let copies = settings.output == Output::Lines || settings.copies_records;
-        if copies && settings.options.shown.is_none() {
+        if settings.output.copies_comments() && settings.options.shown.is_none() {
             self.output.bytes.extend_from_slice(entry.line);
             self.output.bytes.push(b'\n');
         }

@@ -3,7 +3,7 @@
 
 use super::columns::EntryView;
 use crate::pipeline::input_form::NamedFields;
-use crate::pipeline::options::Output;
+use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::settings::Settings;
 use crate::puzzle::Givens;
 use crate::rules::Variant;
@@ -16,13 +16,10 @@ use crate::text::record::without_mark;
 use crate::text::value::Value;
 use crate::verdict::Status;
 
-/// The number of puzzles on a page, unless the options name it.
-const PER_PAGE: usize = 6;
-
 /// Writes the CSV header of the input only for the source that it is from.
 pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
-    let copies = settings.copies_records;
-    let Some(header) = settings.csv_header.of_source(source).filter(|_| copies) else {
+    let header = settings.csv_header.of_source(source);
+    let Some(header) = header.filter(|_| settings.output.copies_records()) else {
         return;
     };
     bytes.extend_from_slice(&header.line);
@@ -36,15 +33,16 @@ pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes
 
 /// Empty if the output has no header, or copies that of the input.
 pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
-    if settings.output == Output::Page {
-        return page::header(settings.options.per_page.unwrap_or(PER_PAGE)).into_bytes();
+    match settings.output {
+        OutputForm::Page { per_page, .. } => page::header(per_page).into_bytes(),
+        OutputForm::Csv { copies: false } => {
+            let mut header = Vec::new();
+            let names = settings.options.columns.iter();
+            csv::write(names.map(|shown| Value::text(&*shown.name)), &mut header);
+            header
+        }
+        _ => Vec::new(),
     }
-    let mut header = Vec::new();
-    if settings.output == Output::Csv && !settings.copies_records {
-        let names = settings.options.columns.iter();
-        csv::write(names.map(|shown| Value::text(&*shown.name)), &mut header);
-    }
-    header
 }
 
 /// The message names the option that reads the fields in which the output line writes the puzzle.
@@ -60,13 +58,12 @@ pub(in crate::pipeline) fn reason_for_fields(view: &EntryView<'_, '_>) -> String
 }
 
 pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
-    let settings = view.settings;
-    match settings.output {
-        Output::Lines => lines::write(view.values(), bytes),
-        Output::Csv if settings.copies_records => write_record(view, bytes),
-        Output::Csv => csv::write(view.values(), bytes),
-        Output::Json => write_object(view, bytes),
-        Output::Drawing { .. } | Output::Svg | Output::Page => draw(view, bytes),
+    match view.settings.output {
+        OutputForm::Lines { .. } => lines::write(view.values(), bytes),
+        OutputForm::Csv { copies: true } => write_record(view, bytes),
+        OutputForm::Csv { copies: false } => csv::write(view.values(), bytes),
+        OutputForm::Json { copies } => write_object(view, copies, bytes),
+        OutputForm::Drawing { .. } | OutputForm::Svg | OutputForm::Page { .. } => draw(view, bytes),
     }
 }
 
@@ -105,12 +102,12 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
 
 /// If the output copies the object of the input, the keys follow those of that object. A line that
 /// is not an object takes the place of the first grid.
-fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
+fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
     let object_read = view.object();
     let form = object_read.map(|object| object.grid_form(&options.header)).unwrap_or_default();
     let writer = ValueWriter { form: &form, alphabet: &options.alphabet };
-    match object_read.filter(|_| view.settings.copies_records) {
+    match object_read.filter(|_| copies) {
         Some(object) => {
             let replaced =
                 if view.is_equivalent { view.fields.replaced(None, options) } else { Vec::new() };
@@ -151,20 +148,20 @@ fn draw(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     }
     let title = String::from_utf8_lossy(&others);
     match output {
-        Output::Page => {
+        OutputForm::Page { moves_solutions, .. } => {
             let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
             for (shown, drawing) in &drawings {
-                let is_moved = view.settings.moves_solutions && shown.column == Column::Solution;
+                let is_moved = moves_solutions && shown.column == Column::Solution;
                 drawing.draw(view, "", if is_moved { &mut solutions } else { &mut puzzles });
             }
-            let is_usual = view.settings.moves_solutions && view.status == Status::Unique;
+            let is_usual = moves_solutions && view.status == Status::Unique;
             page::write_figure(&puzzles, if is_usual { "" } else { &title }, false, bytes);
-            if view.settings.moves_solutions {
+            if moves_solutions {
                 page::write_figure(&solutions, "", true, bytes);
             }
             bytes.push(b'\n');
         }
-        Output::Svg => {
+        OutputForm::Svg => {
             drawings.iter().for_each(|(_, drawing)| drawing.draw(view, &title, bytes));
             if drawings.is_empty() {
                 svg::draw_title(&title, bytes);
@@ -195,7 +192,7 @@ impl Drawing {
         if is_grid && let Some(digits) = view.digits_of(field) {
             return Some(Drawing::Digits(digits));
         }
-        let draws_marks = matches!(view.settings.output, Output::Svg | Output::Page);
+        let draws_marks = matches!(view.settings.output, OutputForm::Svg | OutputForm::Page { .. });
         (has_marks && draws_marks).then(|| view.candidates_of(field))?.map(Drawing::Candidates)
     }
 
@@ -212,11 +209,11 @@ impl Drawing {
             givens: givens.as_deref().unwrap_or(&all_given),
             alphabet: &view.settings.options.alphabet,
             case: view.case(),
-            color: output == Output::Drawing { color: true },
+            color: output == OutputForm::Drawing { color: true },
         };
         match self {
             Drawing::Candidates(sets) => writer.draw_svg(Givens::Candidates(sets), title, bytes),
-            Drawing::Digits(grid) if matches!(output, Output::Drawing { .. }) => {
+            Drawing::Digits(grid) if matches!(output, OutputForm::Drawing { .. }) => {
                 writer.draw(grid, bytes)
             }
             Drawing::Digits(grid) => writer.draw_svg(Givens::Digits(grid), title, bytes),

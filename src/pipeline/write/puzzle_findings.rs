@@ -7,10 +7,11 @@ use std::ops::ControlFlow;
 use super::person::{Person, PersonSolution, digit_value};
 use crate::canonical::{CanonicalImage, cages_of_image};
 use crate::pencil::{Difficulty, Paper};
-use crate::pipeline::entry::{CheckedAnswer, Question};
+use crate::pipeline::answer::CheckedAnswer;
 use crate::pipeline::findings::Minimality;
 use crate::pipeline::options::{Mode, Options};
 use crate::pipeline::puzzle_view::PuzzleView;
+use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
@@ -166,7 +167,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         // If more than two solutions are wanted, the number of guesses does not always show which
         // limit it was: each solution raises the default limit (`GuessLimit::Default`), and the
         // guesses of the second search with `--all` are not recorded.
-        if options.limits().solutions > 2 {
+        if self.settings.limits.solutions > 2 {
             return None;
         }
         let max_guesses = options.max_guesses.for_rules(&puzzle.ruleset().rules);
@@ -181,11 +182,10 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell
     /// that `--reveal` filled. In a pencilmark puzzle, a cell with exactly one candidate counts as
-    /// a given. If only the answer was checked, this is known only if a column shows it; otherwise
-    /// 0.
+    /// a given.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
-            return self.question.number_of_givens as usize;
+            return self.number_of_symbols();
         };
         let is_revealed =
             matches!(self.options().mode, Mode::Reveal(_)) && self.status == Status::Unique;
@@ -193,9 +193,20 @@ impl<'p> PuzzleFindings<'p, '_> {
         puzzle.givens_left().count() + usize::from(is_revealed)
     }
 
+    /// Counts the givens of a puzzle that is not in a batch.
+    fn number_of_symbols(&self) -> usize {
+        let puzzle = &*self.question.fields.puzzle;
+        let blank = self.options().alphabet.blank_of(puzzle);
+        let is_given = |marks: &&[u8]| marks.iter().filter(|&&mark| mark != blank).count() == 1;
+        puzzle.chunks_exact(puzzle.len() / self.cells()).filter(is_given).count()
+    }
+
+    fn cells(&self) -> usize {
+        self.ruleset.map_or(0, |ruleset| ruleset.rules.cells())
+    }
+
     fn number_of_blanks(&self) -> usize {
-        let cells = self.ruleset.map_or(0, |ruleset| ruleset.rules.cells());
-        cells - self.number_of_givens()
+        self.cells() - self.number_of_givens()
     }
 
     /// Compares the answer with the only solution, in the blank cells.
@@ -294,7 +305,9 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// Returns true if the column `difficulty` is shown and lacks a value because of `--max-time`.
     pub fn lacks_difficulty(&self) -> bool {
-        self.settings.rates && self.difficulty().is_break()
+        let options = self.options();
+        let rates = || options.shows(&Column::Difficulty) || options.shows(&Column::Class);
+        options.max_time.is_some() && rates() && self.difficulty().is_break()
     }
 
     fn symbol(&self, digit: u8) -> char {

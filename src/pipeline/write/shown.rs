@@ -4,10 +4,11 @@
 use std::borrow::Cow;
 
 use crate::pipeline::batch::Batches;
-use crate::pipeline::entry::Question;
 use crate::pipeline::make::equivalent::Equivalent;
-use crate::pipeline::options::{Mode, Options, Output};
+use crate::pipeline::options::{Mode, Options};
+use crate::pipeline::output_form::StatedRules;
 use crate::pipeline::puzzle_view::PuzzleView;
+use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
 use crate::rules::{Cage, Place};
@@ -68,16 +69,14 @@ impl<'p> ShownFields<'p> {
         self.ruleset = equivalent.ruleset.as_deref().or(self.ruleset);
     }
 
-    /// Returns the contents of the column `puzzle`. If the output is CSV and shows the rules (see
-    /// `puzzle_has_rules`), the layout and the cages follow the puzzle in the same field, unless
-    /// there are columns for them.
+    /// Returns the contents of the column `puzzle`. With [`StatedRules::InPuzzle`], the layout and
+    /// the cages follow the puzzle in the same field, unless there are columns for them.
     pub fn puzzle_column(&self, settings: &Settings) -> Cow<'_, [u8]> {
-        let options = &settings.options;
-        if !settings.puzzle_has_rules || settings.output != Output::Csv {
+        if !matches!(settings.stated_rules, StatedRules::InPuzzle) {
             return Cow::Borrowed(&self.puzzle);
         }
-        match settings.csv_header.get().filter(|_| settings.copies_records) {
-            Some(header) => self.joined(header, options),
+        match settings.csv_header.get().filter(|_| settings.output.copies_records()) {
+            Some(header) => self.joined(header, &settings.options),
             None if self.is_described => {
                 let [regions, cages] = self.rules();
                 Cow::Owned([&*self.puzzle, &*regions, &*cages].join(&b' '))

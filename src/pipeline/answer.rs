@@ -1,0 +1,136 @@
+//! The answers of a source: which of the puzzles with an answer are solved, and what is wrong with an
+//! answer.
+
+use super::options::{Mode, Options};
+use crate::error::BoxError;
+use crate::puzzle::Givens;
+use crate::rules::{Place, Rules, pluralize};
+use crate::text::columns::{Column, Need};
+use crate::text::symbols::{Alphabet, Case, outside_ascii};
+use crate::verify::{count_conflicts, verify};
+
+/// The puzzles of a source that are solved or shuffled. Of the others, only the answer is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PuzzlesToSolve {
+    /// Without `--verify`, or if a column shows a result of the search or compares the answer with
+    /// the solution.
+    All,
+    /// The answer must be the only solution.
+    WithCorrectAnswer,
+    None,
+}
+
+#[derive(Clone, Default)]
+pub(super) struct CheckedAnswer {
+    /// The digits, 0 for a blank cell. Empty for a plain line.
+    pub digits: Vec<u8>,
+    pub fault: Option<String>,
+    /// The result of `count_conflicts` for an incorrect answer, if a column shows it; otherwise 0.
+    pub conflicts: usize,
+}
+
+impl PuzzlesToSolve {
+    pub fn new(options: &Options) -> PuzzlesToSolve {
+        match options.mode {
+            Mode::Verify { .. }
+                if options.needs(Need::Solving) || options.needs(Need::SolvedAnswer) =>
+            {
+                PuzzlesToSolve::All
+            }
+            Mode::Verify { unique: true } => PuzzlesToSolve::WithCorrectAnswer,
+            Mode::Verify { unique: false } => PuzzlesToSolve::None,
+            _ => PuzzlesToSolve::All,
+        }
+    }
+
+    pub fn contain(self, answer: Option<&CheckedAnswer>) -> bool {
+        match self {
+            PuzzlesToSolve::All => true,
+            PuzzlesToSolve::WithCorrectAnswer => answer.is_some_and(|it| it.fault.is_none()),
+            PuzzlesToSolve::None => false,
+        }
+    }
+}
+
+/// Returns the digits of an answer and their case.
+pub(super) fn read_answer(
+    answer: &[u8],
+    rules: &Rules,
+    alphabet: &Alphabet,
+) -> Result<(Vec<u8>, Case), BoxError> {
+    if answer.is_empty() {
+        return Err("the answer is missing".into());
+    }
+    if answer.len() != rules.cells() {
+        if let Some(reason) = outside_ascii(answer) {
+            return Err(format!("answer: {reason}").into());
+        }
+        let cells = pluralize(answer.len(), "cell");
+        let wanted = rules.cells();
+        return Err(format!("{cells} in the answer, {wanted} in the puzzle").into());
+    }
+    let mut digits = Vec::with_capacity(rules.cells());
+    let case = alphabet
+        .read(answer, rules.side(), &mut digits)
+        .map_err(|reason| format!("answer: {reason}"))?;
+    Ok((digits, case))
+}
+
+/// Checks an answer. With `--lenient`, a missing one is incorrect, not an error. `case` is the case of the puzzle,
+/// which a reason uses for digits. Also returns the case of the answer.
+pub(super) fn check(
+    options: &Options,
+    rules: &Rules,
+    givens: Givens<'_>,
+    case: Case,
+    answer: &[u8],
+) -> Result<(CheckedAnswer, Case), BoxError> {
+    let alphabet = &options.alphabet;
+    if options.lenient && answer.is_empty() {
+        let fault = Some("no grid in the answer".to_string());
+        let digits = vec![0; rules.cells()];
+        let conflicts = count_if_shown(options, rules, givens, &digits);
+        return Ok((CheckedAnswer { digits, fault, conflicts }, Case::default()));
+    }
+    let (digits, answer_case) = read_answer(answer, rules, alphabet)?;
+    let excluded = match givens {
+        Givens::Candidates(candidates) => excluded_digit_reason(alphabet, candidates, &digits),
+        Givens::Digits(_) => None,
+    };
+    let fault = excluded.or_else(|| {
+        // The grid of a pencilmark puzzle is blank, so `verify` finds no fault with its givens.
+        let blank;
+        let puzzle = match givens {
+            Givens::Digits(digits) => digits,
+            Givens::Candidates(_) => {
+                blank = vec![0; rules.cells()];
+                &blank
+            }
+        };
+        let fault = verify(rules, puzzle, &digits).err()?;
+        Some(fault.reason(|digit| alphabet.symbol(digit, case)))
+    });
+    let conflicts = match fault {
+        Some(_) => count_if_shown(options, rules, givens, &digits),
+        None => 0,
+    };
+    Ok((CheckedAnswer { digits, fault, conflicts }, answer_case))
+}
+
+fn count_if_shown(options: &Options, rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
+    if options.shows(&Column::Conflicts) { count_conflicts(rules, givens, answer) } else { 0 }
+}
+
+/// Returns `None` also for an answer with blank cells: [`verify`] reports these.
+fn excluded_digit_reason(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
+    if answer.contains(&0) {
+        return None;
+    }
+    let mut pairs = candidates.iter().zip(answer);
+    let cell = pairs.position(|(set, digit)| set >> (digit - 1) & 1 == 0)?;
+    let digit = alphabet.symbol(answer[cell], Case::default());
+    Some(format!(
+        "{} is {digit}, which is not among its pencilmarks",
+        Place::of(cell, answer.len().isqrt())
+    ))
+}

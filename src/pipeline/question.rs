@@ -1,0 +1,58 @@
+//! What a record asks.
+
+use std::sync::Arc;
+
+use super::answer::CheckedAnswer;
+use super::batch::Batches;
+use super::input_form::NamedFields;
+use super::rulesets::Ruleset;
+use crate::text::record::RecordFields;
+use crate::text::symbols::{Alphabet, Case};
+
+/// A puzzle with its rules, and with `--verify` its answer.
+#[derive(Clone)]
+pub(super) struct Question<'a> {
+    /// The puzzle, the layout, the cages and the answer have lost the notations that
+    /// `decode::decode` decodes.
+    pub fields: RecordFields<'a>,
+    pub named: NamedFields<'a>,
+    pub is_described: bool,
+    pub case: Case,
+    /// The case of the answer, with `--verify` and `--shuffle`.
+    pub answer_case: Case,
+    pub place: PuzzlePlace,
+    /// Set if the rules include the layout or the cages of the record. Otherwise the batch has
+    /// them.
+    pub own_rules: Option<Arc<Ruleset>>,
+    /// Set with `--verify`.
+    pub checked: Option<CheckedAnswer>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct PuzzlePlace {
+    pub batch: u32,
+    /// The index in the batch of a puzzle to solve or to shuffle. `None` if only the answer had to
+    /// be checked.
+    pub index: Option<u32>,
+}
+
+impl<'a> Question<'a> {
+    /// The digits of the puzzle change from `old` to `new`.
+    pub fn with_digits(&self, old: &[u8], new: &[u8], alphabet: &Alphabet) -> Question<'a> {
+        let mut question = self.clone();
+        let blank = alphabet.blank_of(&self.fields.puzzle);
+        let text = question.fields.puzzle.to_mut();
+        for (cell, (&old, &new)) in old.iter().zip(new).enumerate() {
+            match new {
+                _ if new == old => {}
+                0 => text[cell] = blank,
+                digit => text[cell] = alphabet.symbol(digit, self.case) as u8,
+            }
+        }
+        question
+    }
+
+    pub fn ruleset<'r>(&'r self, batches: &'r Batches<'_>) -> &'r Arc<Ruleset> {
+        batches.ruleset_of(self.place.batch as usize, self.own_rules.as_ref())
+    }
+}
