@@ -13,8 +13,7 @@ use crate::verdict::Status;
 pub(super) struct TaskEntries<'a> {
     pub task: &'a Task<'a>,
     pub entries: Vec<Entry<'a>>,
-    rejected: Vec<Rejected<'a>>,
-    questions: Vec<Question<'a>>,
+    records: Vec<ReadRecord<'a>>,
     /// The index of the first entry with an unused field that another option would read, and the
     /// hint about it.
     pub field_hint: Option<(usize, &'static str)>,
@@ -39,15 +38,19 @@ pub(super) enum EntryKind {
     /// A comment or a blank line. Copied to the output, except with `--select` and `--reject`.
     Copied,
     Header,
-    /// The index of its rejection.
-    Rejected(u32),
     Plain(PuzzlePlace),
-    /// The index of its question.
-    Question(u32, PuzzlePlace),
+    /// The index of the record, and the place of its puzzle unless it is rejected.
+    Record(u32, Option<PuzzlePlace>),
+}
+
+/// A record, except a plain line.
+pub(super) struct ReadRecord<'a> {
+    named: NamedFields<'a>,
+    pub question: Result<Question<'a>, Rejected>,
 }
 
 /// A record that is invalid, or whose processing an internal error ended.
-pub(super) struct Rejected<'a> {
+pub(super) struct Rejected {
     /// `Invalid`, or `Unknown` after an internal error.
     pub status: Status,
     pub reason: String,
@@ -55,10 +58,9 @@ pub(super) struct Rejected<'a> {
     pub hint: Option<String>,
     /// True if the record is an object without a key for the puzzle.
     pub lacks_key: bool,
-    pub named: NamedFields<'a>,
 }
 
-impl Rejected<'_> {
+impl Rejected {
     pub fn message(&self) -> String {
         match &self.hint {
             Some(hint) => format!("{} {hint}", self.reason),
@@ -71,8 +73,7 @@ impl<'a> TaskEntries<'a> {
     pub fn new(task: &'a Task<'a>) -> TaskEntries<'a> {
         // The line of a 9x9 puzzle has 82 bytes.
         let entries = Vec::with_capacity(task.bytes.len() / 82 + 1);
-        let (rejected, questions) = (Vec::new(), Vec::new());
-        TaskEntries { task, entries, rejected, questions, field_hint: None }
+        TaskEntries { task, entries, records: Vec::new(), field_hint: None }
     }
 
     #[inline(always)]
@@ -80,50 +81,52 @@ impl<'a> TaskEntries<'a> {
         self.entries.push(Entry { line, line_number, kind });
     }
 
-    pub fn push_rejected(&mut self, line: &'a [u8], line_number: u64, rejected: Rejected<'a>) {
-        self.push(line, line_number, EntryKind::Rejected(self.rejected.len() as u32));
-        self.rejected.push(rejected);
-    }
-
-    pub fn push_question(&mut self, line: &'a [u8], line_number: u64, question: Question<'a>) {
-        let kind = EntryKind::Question(self.questions.len() as u32, question.place);
-        self.push(line, line_number, kind);
-        self.questions.push(question);
+    pub fn push_record(
+        &mut self,
+        line: &'a [u8],
+        line_number: u64,
+        named: NamedFields<'a>,
+        question: Result<Question<'a>, Rejected>,
+    ) {
+        let place = question.as_ref().ok().map(|question| question.place);
+        self.push(line, line_number, EntryKind::Record(self.records.len() as u32, place));
+        self.records.push(ReadRecord { named, question });
     }
 
     pub fn number_to_solve(&self) -> usize {
         self.entries.iter().filter_map(Entry::place).count()
     }
 
+    #[inline(always)]
+    pub fn record(&self, entry: &Entry<'a>) -> Option<&ReadRecord<'a>> {
+        match entry.kind {
+            EntryKind::Record(index, _) => Some(&self.records[index as usize]),
+            _ => None,
+        }
+    }
+
+    pub fn named(&self, entry: &Entry<'a>) -> &NamedFields<'a> {
+        self.record(entry).map_or(&NamedFields::None, |record| &record.named)
+    }
+
     /// The question of a plain line is made here.
     pub fn question(&self, entry: &Entry<'a>) -> Option<Cow<'_, Question<'a>>> {
         match entry.kind {
-            EntryKind::Question(index, _) => Some(Cow::Borrowed(&self.questions[index as usize])),
             EntryKind::Plain(place) => Some(Cow::Owned(plain::question(entry.line, place))),
-            _ => None,
+            _ => self.record(entry)?.question.as_ref().ok().map(Cow::Borrowed),
         }
     }
 
-    pub fn rejected(&self, entry: &Entry<'a>) -> Option<&Rejected<'a>> {
-        match entry.kind {
-            EntryKind::Rejected(index) => Some(&self.rejected[index as usize]),
-            _ => None,
-        }
+    pub fn rejected(&self, entry: &Entry<'a>) -> Option<&Rejected> {
+        self.record(entry)?.question.as_ref().err()
     }
 
+    #[inline(always)]
     pub fn case(&self, entry: &Entry<'a>) -> Case {
-        match entry.kind {
-            EntryKind::Question(index, _) => self.questions[index as usize].case,
+        match self.record(entry) {
+            Some(ReadRecord { question: Ok(question), .. }) => question.case,
             _ => Case::default(),
         }
-    }
-
-    pub fn is_incorrect(&self, entry: &Entry<'a>) -> bool {
-        let EntryKind::Question(index, _) = entry.kind else {
-            return false;
-        };
-        let checked = &self.questions[index as usize].checked;
-        checked.as_ref().is_some_and(|checked| checked.fault.is_some())
     }
 }
 
@@ -131,7 +134,7 @@ impl Entry<'_> {
     /// Returns the index of its batch, and its index there, for a puzzle to solve or to shuffle.
     #[inline(always)]
     pub fn place(&self) -> Option<(usize, usize)> {
-        let (EntryKind::Plain(place) | EntryKind::Question(_, place)) = self.kind else {
+        let (EntryKind::Plain(place) | EntryKind::Record(_, Some(place))) = self.kind else {
             return None;
         };
         Some((place.batch as usize, place.index? as usize))

@@ -6,7 +6,6 @@ use std::borrow::Cow;
 
 use super::answer::{CheckedAnswer, PuzzlesToSolve};
 use super::batch::Batches;
-use super::input_form::NamedFields;
 use super::options::{CellNotation, Mode, Options};
 use super::question::{PuzzlePlace, Question};
 use super::rulesets::Rulesets;
@@ -108,7 +107,6 @@ pub(super) fn question(line: &[u8], place: PuzzlePlace) -> Question<'_> {
             answer: answer.get(1..).map(Cow::Borrowed),
             ..RecordFields::default()
         },
-        named: NamedFields::None,
         is_described: false,
         case: Case::default(),
         answer_case: Case::default(),

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::answer::CheckedAnswer;
 use super::batch::Batches;
-use super::input_form::NamedFields;
 use super::rulesets::Ruleset;
 use crate::text::record::RecordFields;
 use crate::text::symbols::{Alphabet, Case};
@@ -15,7 +14,6 @@ pub(super) struct Question<'a> {
     /// The puzzle, the layout, the cages and the answer have lost the notations that
     /// `decode::decode` decodes.
     pub fields: RecordFields<'a>,
-    pub named: NamedFields<'a>,
     pub is_described: bool,
     pub case: Case,
     /// The case of the answer, with `--verify` and `--shuffle`.
@@ -50,6 +48,10 @@ impl<'a> Question<'a> {
             }
         }
         question
+    }
+
+    pub fn is_incorrect(&self) -> bool {
+        self.checked.as_ref().is_some_and(|checked| checked.fault.is_some())
     }
 
     pub fn ruleset<'r>(&'r self, batches: &'r Batches<'_>) -> &'r Arc<Ruleset> {

@@ -166,8 +166,7 @@ impl<'a> EntryReader<'a> {
         let reason = match question {
             Ok(question) => {
                 self.record_cut_field(text, question.fields.rest);
-                let question = Question { named, ..question };
-                return self.entries.push_question(text, record.line, question);
+                return self.entries.push_record(text, record.line, named, Ok(question));
             }
             Err(reason) => reason,
         };
@@ -187,8 +186,8 @@ impl<'a> EntryReader<'a> {
         } else {
             Explanation::of_reason(reason.to_string())
         };
-        let rejected = Rejected { status: Status::Invalid, reason, hint, lacks_key, named };
-        self.entries.push_rejected(line, record.line, rejected);
+        let rejected = Rejected { status: Status::Invalid, reason, hint, lacks_key };
+        self.entries.push_record(line, record.line, named, Err(rejected));
     }
 
     fn reject(
@@ -199,12 +198,11 @@ impl<'a> EntryReader<'a> {
         reason: String,
         named: NamedFields<'a>,
     ) {
-        let rejected = Rejected { status, reason, hint: None, lacks_key: false, named };
-        self.entries.push_rejected(line, number, rejected);
+        let rejected = Rejected { status, reason, hint: None, lacks_key: false };
+        self.entries.push_record(line, number, named, Err(rejected));
     }
 
-    /// Returns the question of a record with these fields, without named ones. Adds its puzzle to a
-    /// batch if it must be solved or shuffled. Returns an error also if the mode cannot be applied
+    /// Returns the question of a record with these fields. Adds its puzzle to a batch if it must be solved or shuffled. Returns an error also if the mode cannot be applied
     /// to the puzzle.
     fn ask(
         &mut self,
@@ -253,7 +251,6 @@ impl<'a> EntryReader<'a> {
         }
         Ok(Question {
             fields,
-            named: NamedFields::None,
             is_described,
             case,
             answer_case,

@@ -260,7 +260,9 @@ impl<'a> Vicinity<'_, '_, 'a> {
                 place: PuzzlePlace { batch: 0, index: Some(batch.complete(seed) as u32) },
                 ..self.question.with_digits(self.puzzle, digits, &settings.options.alphabet)
             };
-            entries.push_question(self.entry.line, self.entry.line_number, question);
+            let Entry { line, line_number, .. } = *self.entry;
+            let named = self.emitter.entries.named(self.entry).clone();
+            entries.push_record(line, line_number, named, Ok(question));
         }
         let batches = Batches::of_batch(batch);
         let mut position = OutputPosition::default();

@@ -25,8 +25,6 @@ pub(in crate::pipeline) struct EntryView<'p, 'a> {
     pub status: Status,
     /// `None` if the record is rejected.
     pub found: Option<PuzzleFindings<'p, 'a>>,
-    /// True if the line shows an equivalent, with `--shuffle`.
-    pub is_equivalent: bool,
     pub fields: ShownFields<'p>,
     pub named: &'p NamedFields<'a>,
 }
@@ -122,6 +120,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.fields.is_described && !matches!(self.settings.stated_rules, StatedRules::Hidden)
     }
 
+    pub fn shows_equivalent(&self) -> bool {
+        self.settings.options.shuffles() && self.found.is_some()
+    }
+
     fn has_objects(&self) -> bool {
         self.settings.output.has_objects()
     }
@@ -163,7 +165,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// puzzle, its layout, cages or answer shows the equivalent.
     fn carried(&self, name: &str) -> Option<Value<'_>> {
         let NamedField { read_as, value } = self.named.field(name, self.settings)?;
-        match read_as.filter(|_| self.is_equivalent) {
+        match read_as.filter(|_| self.shows_equivalent()) {
             None => value,
             Some(Field::Puzzle) => Some(Value::grid(&*self.fields.puzzle)),
             Some(Field::Answer) => Some(Value::grid(self.fields.answer)),

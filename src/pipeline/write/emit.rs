@@ -13,7 +13,6 @@ use crate::pencil::Paper;
 use crate::pipeline::batch::{Batch, Batches};
 use crate::pipeline::entry::{Entry, EntryKind, TaskEntries};
 use crate::pipeline::findings::BatchFindings;
-use crate::pipeline::input_form::NamedFields;
 use crate::pipeline::make::equivalent::Equivalent;
 use crate::pipeline::options::Mode;
 use crate::pipeline::output_form::OutputForm;
@@ -356,20 +355,14 @@ impl<'p, 'a> Emitter<'p, 'a> {
             paper: &self.paper,
             computed: Computed::default(),
         });
-        let named = match (&question, self.entries.rejected(entry)) {
-            (Some(question), _) => &question.named,
-            (None, Some(rejected)) => &rejected.named,
-            (None, None) => &NamedFields::None,
-        };
         let view = EntryView {
             settings: self.settings,
             entries: self.entries,
             entry,
             status,
             found,
-            is_equivalent: matches!(line, EntryLine::Equivalent(_)),
             fields,
-            named,
+            named: self.entries.named(entry),
         };
         output_line::write_line(&view, &mut self.output.bytes);
         // A run prints only the first message of each of these two kinds, so only the first one of
@@ -435,10 +428,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Returns `None` if the results are not complete yet.
     fn status(&self, entry: &Entry<'a>) -> Option<Status> {
-        if let Some(rejected) = self.entries.rejected(entry) {
-            return Some(rejected.status);
-        }
-        let is_incorrect = self.entries.is_incorrect(entry);
+        let is_incorrect = match self.entries.record(entry).map(|record| &record.question) {
+            Some(Err(rejected)) => return Some(rejected.status),
+            Some(Ok(question)) => question.is_incorrect(),
+            None => false,
+        };
         let Some(puzzle) = PuzzleView::of(entry, self.batches, &self.findings) else {
             return Some(if is_incorrect { Status::Incorrect } else { Status::Correct });
         };

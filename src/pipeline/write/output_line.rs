@@ -77,7 +77,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let record = if view.found.is_none() { without_mark(line) } else { line };
     let is_record = matches!(view.named, NamedFields::InOrder(_));
     match header {
-        Some(header) if is_record && view.is_equivalent => {
+        Some(header) if is_record && view.shows_equivalent() => {
             let replaced = view.fields.replaced(Some(header), &view.settings.options);
             header.write_with(record, &replaced, bytes);
         }
@@ -109,8 +109,11 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
     let writer = ValueWriter { form: &form, alphabet: &options.alphabet };
     match object_read.filter(|_| copies) {
         Some(object) => {
-            let replaced =
-                if view.is_equivalent { view.fields.replaced(None, options) } else { Vec::new() };
+            let replaced = if view.shows_equivalent() {
+                view.fields.replaced(None, options)
+            } else {
+                Vec::new()
+            };
             object.write_unclosed(&replaced, &options.header, &writer, bytes);
             for shown in view.columns() {
                 // `value` and not `values`: a rejected object is copied already, so no column shows
