@@ -189,10 +189,9 @@ impl Column {
                 return Err("expected names separated by commas, without blanks".into());
             }
             let field = source.strip_prefix("input.").filter(|field| is_carried(field));
-            let of_program = Column::ALL.iter().find(|(name, _)| *name == source);
-            let column = match (field, of_program) {
+            let column = match (field, Column::named(source)) {
                 (Some(field), _) => Column::Carried(field.to_string()),
-                (None, Some((_, column))) => column.clone(),
+                (None, Some(column)) => column,
                 (None, None) if is_carried(source) => Column::Carried(source.to_string()),
                 (None, None) => {
                     let names = Column::ALL.map(|(name, _)| name).join(", ");
@@ -204,6 +203,10 @@ impl Column {
             Ok(OutputColumn { name, column })
         };
         names.split(',').map(column).collect()
+    }
+
+    pub(super) fn named(name: &str) -> Option<Column> {
+        Column::ALL.into_iter().find_map(|(known, column)| (known == name).then_some(column))
     }
 
     /// Returns true for the columns `puzzle`, `answer` and `solution`, which show a grid. In
