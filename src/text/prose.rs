@@ -163,8 +163,7 @@ impl Reader<'_> {
         // One cell more than the grid has shows that the text is longer.
         let parts: Vec<&[u8]> = parts.take(cells + 1).collect();
         let grid = read_cells(&parts, self.side, self.alphabet).filter(|_| parts.len() == cells)?;
-        let digits = grid.iter().map(|&symbol| self.alphabet.digit_of(symbol));
-        digits.into_iter().all(|digit| digit <= Some(self.side) && digit.is_some()).then_some(grid)
+        self.alphabet.has_cells(&grid, self.side).then_some(grid)
     }
 
     /// Returns the symbols of the block that rule 5 of [`find_grid`] chooses, at most N rows.
@@ -288,20 +287,19 @@ impl Reader<'_> {
         let mut rows = Vec::new();
         let mut start = 0;
         let mut end_of_row = 0;
-        for text in line.split(is_end) {
+        for part in line.split_inclusive(is_end) {
+            let text = part.trim_end_matches(is_end);
             let follows_letter = line[..start].ends_with(char::is_alphabetic);
             // Digits right after a letter can be the end of a label, as in `R1 | 5 | 3 | 4`.
             let without_label = text.trim_start_matches(|it| self.digit_of(it).is_some());
             let row = self.row_or_grid(text);
-            let row =
-                row.or_else(|| follows_letter.then(|| self.row_or_grid(without_label)).flatten());
-            if let Some(symbols) = row {
+            let after_label = || self.row_or_grid(without_label).filter(|_| follows_letter);
+            if let Some(symbols) = row.or_else(after_label) {
                 let words = words(&line[end_of_row..start]);
                 rows.push(Row { symbols, words, is_after_blank: false });
                 end_of_row = start + text.len();
             }
-            let end = line[start + text.len()..].chars().next();
-            start += text.len() + end.map_or(0, char::len_utf8);
+            start += part.len();
         }
         rows
     }
@@ -370,7 +368,7 @@ impl Reader<'_> {
             if number * self.side == grid.len() + self.side {
                 grid.append(&mut row);
             }
-            if number == self.side && grid.len() == self.side * self.side {
+            if grid.len() == self.side * self.side {
                 found = Some(std::mem::take(&mut grid));
             }
         }

@@ -228,9 +228,10 @@ impl Alphabet {
         Ok(())
     }
 
-    pub(crate) fn reads_row(&self, row: &[u8]) -> bool {
-        let mut digits = row.iter().map(|&symbol| self.digit_of(symbol));
-        digits.all(|digit| digit.is_some_and(|digit| digit <= row.len()))
+    /// True if all symbols are cells of a puzzle of this side: digits up to `side`, or blanks.
+    pub(crate) fn has_cells(&self, symbols: &[u8], side: usize) -> bool {
+        let mut digits = symbols.iter().map(|&symbol| self.digit_of(symbol));
+        digits.all(|digit| digit.is_some_and(|digit| digit <= side))
     }
 
     /// Returns `.` if the field has no blank.
