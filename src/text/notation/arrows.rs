@@ -156,7 +156,7 @@ fn write_cage(cage: &Cage, side: usize, symbols: &mut [u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::tests::{Kind, cells_and_sums, random_cages};
+    use super::super::tests::{Kind, cells_and_sums, random_cages};
     use super::*;
 
     #[test]
