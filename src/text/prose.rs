@@ -44,19 +44,18 @@ pub(crate) fn find_grid(
     puzzle_blank: u8,
 ) -> Option<Vec<u8>> {
     let reader = Reader { side, alphabet, puzzle_blank };
+    let is_blank = |symbol: u8| alphabet.digit_of(symbol) == Some(0);
     let text = plain_text(&String::from_utf8_lossy(answer));
     let mut grid = reader.cells_alone(&text).or_else(|| {
         let block = reader.longest_block(&text);
-        let is_blank = |&symbol: &u8| alphabet.digit_of(symbol) == Some(0);
-        let is_whole = |block: &Vec<u8>| block.len() == side * side && !block.iter().any(is_blank);
+        let has_blank = |block: &Vec<u8>| block.iter().any(|&symbol| is_blank(symbol));
+        let is_whole = |block: &Vec<u8>| block.len() == side * side && !has_blank(block);
         let others = || reader.named_cells(&text).or_else(|| reader.numbered_rows(&text));
         if block.as_ref().is_some_and(is_whole) { block } else { others().or(block) }
     })?;
     let blank = alphabet.blank_of(&grid);
-    for symbol in &mut grid {
-        if alphabet.digit_of(*symbol) == Some(0) {
-            *symbol = blank;
-        }
+    for symbol in grid.iter_mut().filter(|symbol| is_blank(**symbol)) {
+        *symbol = blank;
     }
     grid.resize(side * side, blank);
     Some(grid)
@@ -181,9 +180,8 @@ impl Reader<'_> {
     }
 
     fn blocks(&self, text: &str) -> Vec<Vec<u8>> {
-        let mut ended = Vec::new();
-        // The rows of the block that the next row continues.
-        let mut open = Vec::new();
+        // Rows without other text between them. The next row continues the last group.
+        let mut groups = vec![Vec::new()];
         let mut is_after_blank = false;
         // The number of rows since the last fence. Each row can have a fence of its own.
         let mut rows_in_fence = 0;
@@ -199,30 +197,28 @@ impl Reader<'_> {
                 line.chars().all(is_border) || named_house(line).is_some_and(|it| it == "row");
             let begins_with_fence = has_fence && line.trim_start().starts_with("```");
             if (begins_with_fence && rows_in_fence > 1) || (rows.is_empty() && !is_between_rows) {
-                ended.append(&mut self.split(&std::mem::take(&mut open)));
+                groups.push(Vec::new());
             }
             if begins_with_fence {
                 rows_in_fence = 0;
             }
             rows_in_fence += rows.len();
             for row in rows {
-                // A whole grid on one line is a block by itself.
-                if row.symbols.len() > self.side {
-                    ended.append(&mut self.split(&std::mem::take(&mut open)));
-                    ended.push(row.symbols);
-                } else {
-                    open.push(Row { is_after_blank, ..row });
-                }
+                let row = Row { is_after_blank, ..row };
                 is_after_blank = false;
+                match groups.last_mut() {
+                    Some(group) if row.symbols.len() == self.side => group.push(row),
+                    // A whole grid on one line is a block by itself.
+                    _ => groups.extend([vec![row], Vec::new()]),
+                }
             }
             let ends_with_fence = has_fence && line.trim_end().ends_with("```");
             if ends_with_fence && rows_in_fence > 1 {
                 rows_in_fence = 0;
-                ended.append(&mut self.split(&std::mem::take(&mut open)));
+                groups.push(Vec::new());
             }
         }
-        ended.append(&mut self.split(&open));
-        ended
+        groups.iter().flat_map(|rows| self.split(rows)).collect()
     }
 
     /// Splits successive rows before other words if N rows or more are then together.
@@ -293,7 +289,7 @@ impl Reader<'_> {
             // Digits right after a letter can be the end of a label, as in `R1 | 5 | 3 | 4`.
             let without_label = text.trim_start_matches(|it| self.digit_of(it).is_some());
             let row = self.row_or_grid(text);
-            let after_label = || self.row_or_grid(without_label).filter(|_| follows_letter);
+            let after_label = || follows_letter.then(|| self.row_or_grid(without_label)).flatten();
             if let Some(symbols) = row.or_else(after_label) {
                 let words = words(&line[end_of_row..start]);
                 rows.push(Row { symbols, words, is_after_blank: false });
