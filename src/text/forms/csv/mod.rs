@@ -236,12 +236,10 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
 /// before the first quote or after the closing one.
 fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     let Some(mut unread) = field.strip_prefix(b"\"") else {
-        return match memchr::memchr(b'"', field) {
-            None => Ok(trim(field).into()),
-            Some(_) => {
-                Err("invalid CSV: a quote inside a field that does not begin with one".into())
-            }
-        };
+        if memchr::memchr(b'"', field).is_some() {
+            return Err("invalid CSV: a quote inside a field that does not begin with one".into());
+        }
+        return Ok(trim(field).into());
     };
     let mut contents = Vec::new();
     while let Some(end) = memchr::memchr(b'"', unread) {

@@ -94,9 +94,8 @@ impl JsonCutter {
             let length = match length {
                 ObjectEnd::At(length) if length <= MAX_RECORD => length,
                 ObjectEnd::Missing if !is_read => break,
-                _ => match memchr(b'\n', left) {
+                _ => match memchr(b'\n', left).or(ends.then_some(left.len())) {
                     Some(end) => end,
-                    None if ends => left.len(),
                     None => break,
                 },
             };
@@ -122,24 +121,20 @@ fn cut_objects(bytes: &[u8], ends: bool) -> Cut {
     let mut cut = CutBuilder::default();
     while cut.length < bytes.len() {
         let left = &bytes[cut.length..];
-        let line_end = memchr(b'\n', left).map(|end| end + 1);
-        let line = &left[..line_end.unwrap_or(left.len())];
-        let length = if is_open(line) {
-            let is_read = ends || left.len() > MAX_RECORD;
-            let blanks = left.len() - without_mark(left).trim_ascii_start().len();
-            match end_of_object(&left[blanks..]) {
-                ObjectEnd::Missing if !is_read => break,
-                // A comma can follow, as in an array without its brackets.
-                ObjectEnd::At(length) => {
-                    let after = blanks + length;
-                    memchr(b'\n', &left[after..]).map(|end| after + end + 1)
-                }
-                _ => line_end,
+        let line_length = length_of_line(left, ends);
+        let line = &left[..line_length.unwrap_or(left.len())];
+        let is_read = ends || left.len() > MAX_RECORD;
+        let blanks = left.len() - without_mark(left).trim_ascii_start().len();
+        let length = match is_open(line).then(|| end_of_object(&left[blanks..])) {
+            Some(ObjectEnd::Missing) if !is_read => break,
+            // A comma can follow, as in an array without its brackets.
+            Some(ObjectEnd::At(length)) => {
+                let after = blanks + length;
+                length_of_line(&left[after..], ends).map(|length| after + length)
             }
-        } else {
-            line_end
+            _ => line_length,
         };
-        match length.or(ends.then_some(left.len())) {
+        match length {
             Some(length) if without_end(&left[..length]).len() <= MAX_RECORD => {
                 cut.add(bytes, length);
             }
@@ -157,13 +152,17 @@ fn cut_rest(bytes: &[u8], ends: bool) -> Cut {
         None => cut.skip(bytes, bytes.len()),
         Some(begin) => {
             cut.skip(bytes, begin);
-            let line_end = memchr(b'\n', &bytes[begin..]).map(|end| end + 1);
-            if let Some(length) = line_end.or(ends.then_some(bytes.len() - begin)) {
+            if let Some(length) = length_of_line(&bytes[begin..], ends) {
                 cut.add(bytes, length);
             }
         }
     }
     cut.finish(true)
+}
+
+/// With its line end, which the last line of a source can lack.
+fn length_of_line(bytes: &[u8], ends: bool) -> Option<usize> {
+    memchr(b'\n', bytes).map(|end| end + 1).or(ends.then_some(bytes.len()))
 }
 
 /// Returns true if a line begins with an object that does not end with it.

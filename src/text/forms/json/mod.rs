@@ -56,9 +56,9 @@ impl<'a> JsonObject<'a> {
         let members = Field::ALL.map(|field| self.member(field, names));
         let [puzzle, _, cages, answer] = members;
         let is_given = |(_, value): (_, &RawValue)| !matches!(value.get(), "null" | r#""""#);
+        let has_cages = cages.is_some_and(is_given);
         let (_, puzzle) = puzzle.ok_or_else(|| {
-            let has_cages = expected.cages && cages.is_some_and(is_given);
-            MissingKey(match has_cages {
+            MissingKey(match expected.cages && has_cages {
                 true => missing_puzzle_of_cages(names),
                 false => missing_key(Field::Puzzle, self.path_of_puzzle(names, alphabet), names),
             })
@@ -66,11 +66,8 @@ impl<'a> JsonObject<'a> {
         if expected.answer_is_prose && answer.is_none() {
             return Err(missing_key(Field::Answer, None, names).into());
         }
-        let cages_as_puzzle = if expected.cages && !cages.is_some_and(is_given) {
-            cages_alone(puzzle, alphabet)
-        } else {
-            None
-        };
+        let can_be_cages = expected.cages && !has_cages;
+        let cages_as_puzzle = can_be_cages.then(|| cages_alone(puzzle, alphabet)).flatten();
         let mut fields = RecordFields::default();
         for (field, member) in Field::ALL.into_iter().zip(members) {
             let Some((key, value)) = member else { continue };
