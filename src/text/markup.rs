@@ -161,11 +161,11 @@ fn array_of_lines(text: &str) -> Option<&str> {
     let is_of_cell = |it: char| it.is_ascii_alphanumeric() || ".-_?*".contains(it);
     let is_other = |it: char| !is_of_cell(it) && !" \t\r\n,\"'".contains(it);
     // Arrays within the array end the search, so each character is searched only once.
-    let end = 1 + text[1..].find(is_other)?;
-    let array = text[..=end].strip_suffix(']')?;
+    let (array, after) = text.split_at(1 + text[1..].find(is_other)?);
     let has_one_cell = |line: &str| {
         let cell = line.trim_matches(|it| !is_of_cell(it));
         cell.len() <= 2 && cell.chars().all(is_of_cell)
     };
-    (array.contains('\n') && array.lines().all(has_one_cell)).then_some(array)
+    let has_lines = array.contains('\n') && array.lines().all(has_one_cell);
+    (after.starts_with(']') && has_lines).then_some(array)
 }

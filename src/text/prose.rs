@@ -471,7 +471,8 @@ mod tests {
             "1\u{a0}3\u{a0}4\u{a0}2\n2 4 3 1\n4 2 1 3\n3 1 2 4?",
             // A grid without blanks, then the puzzle.
             "1342\n2431\n4213\n3124\n\nOriginal puzzle:\n1...\n..3.\n.2..\n...4",
-            // Markup.
+            // Markup, or a bracket that begins none.
+            "[答]\n1342\n2431\n4213\n3124",
             "So:\n[\n  [\n    1,\n    3,\n    4,\n    2\n  ],\n  [\n    2,\n    4,\n    3,\n    1\n  ],\n  [\n    \"4\",\n    \"2\",\n    \"1\",\n    \"3\"\n  ],\n  [\n    3,\n    1,\n    2,\n    4\n  ]\n]\nDone.",
             "<table><tr><td>1</td><td>3</td><td>4</td><td>2</td></tr>\n<tr>\n<td class=\"x\">2</td>\n<td><b>4</b></td>\n<td>3</td>\n<td>1</td>\n</tr>\n<tr><td>4</td><td>2</td><td>1</td><td>3</td></tr><tr><td>3</td><td>1</td><td>2</td><td>4</td></tr></table>",
             "Lösung:\n１３４２\n２４３１\n４２１３\n３１２４",
