@@ -5,8 +5,8 @@ use std::fmt;
 
 use crate::error::InvalidInput;
 
-/// Defines the columns with a fixed name from a table. A row has the column, its name, what it needs,
-/// and its help text.
+/// Defines the columns from a table of those with a fixed name. A row has the column, its name,
+/// what it needs, and its help text.
 macro_rules! columns {
     ($($(#[$doc:meta])* $column:ident: $name:literal, [$($need:ident),*], $help:literal;)*) => {
         /// One column of an output line.
@@ -47,6 +47,15 @@ macro_rules! columns {
                     $(Column::$column => &[$(Need::$need),*],)*
                     Column::Carried(_) => &[],
                 }
+            }
+        }
+
+        impl fmt::Display for Column {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $(Column::$column => $name,)*
+                    Column::Carried(name) => name,
+                })
             }
         }
     };
@@ -261,17 +270,6 @@ pub(crate) enum Need {
     SecondSolution,
     /// The techniques that a person may use.
     Techniques,
-}
-
-impl fmt::Display for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Column::Carried(name) = self {
-            return f.write_str(name);
-        }
-        let named = Column::ALL.iter().find(|(_, column)| column == self);
-        let (name, _) = named.expect("every other column has a fixed name");
-        f.write_str(name)
-    }
 }
 
 #[cfg(test)]

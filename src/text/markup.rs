@@ -74,15 +74,12 @@ fn without_markup(text: &str) -> String {
             rest = &rest[length..];
             continue;
         }
-        let mut length = symbol.len_utf8();
+        if let Some(array) = array_of_lines(rest) {
+            plain += &array.replace('\n', " ");
+            rest = &rest[array.len()..];
+            continue;
+        }
         match symbol {
-            '[' => match array_of_lines(rest) {
-                Some(array) => {
-                    length = array.len();
-                    plain.extend(array.chars().map(|it| if it == '\n' { ' ' } else { it }));
-                }
-                None => plain.push(symbol),
-            },
             '\n' if is_table_row => plain.push(' '),
             // Full-width characters are in the order of ASCII.
             '\u{ff01}'..='\u{ff5e}' => {
@@ -92,7 +89,7 @@ fn without_markup(text: &str) -> String {
             '\u{3000}' => plain.push(' '),
             _ => plain.push(symbol),
         }
-        rest = &rest[length..];
+        rest = &rest[symbol.len_utf8()..];
     }
     plain
 }
@@ -161,7 +158,7 @@ fn array_of_lines(text: &str) -> Option<&str> {
     let is_of_cell = |it: char| it.is_ascii_alphanumeric() || ".-_?*".contains(it);
     let is_other = |it: char| !is_of_cell(it) && !" \t\r\n,\"'".contains(it);
     // Arrays within the array end the search, so each character is searched only once.
-    let (array, after) = text.split_at(1 + text[1..].find(is_other)?);
+    let (array, after) = text.split_at(1 + text.strip_prefix('[')?.find(is_other)?);
     let has_one_cell = |line: &str| {
         let cell = line.trim_matches(|it| !is_of_cell(it));
         cell.len() <= 2 && cell.chars().all(is_of_cell)
