@@ -2,7 +2,7 @@
 
 use memchr::memchr_iter;
 
-use crate::stream::records::{Cut, Places, Span, Spans};
+use crate::stream::records::{Cut, Numbering, Places, Span, Spans};
 
 #[derive(Default)]
 pub(super) struct CutBuilder {
@@ -28,8 +28,8 @@ impl CutBuilder {
         self.skip(bytes, end);
     }
 
-    pub fn finish(self, are_counted: bool) -> Cut {
+    pub fn finish(self, numbering: Numbering) -> Cut {
         let CutBuilder { spans, length, lines } = self;
-        Cut { length, text: None, places: Places::Spans(Spans { spans, lines, are_counted }) }
+        Cut { length, text: None, places: Places::Spans(Spans { spans, lines, numbering }) }
     }
 }

@@ -9,7 +9,7 @@
 use memchr::{memchr, memchr2};
 
 use crate::stream::chunks::length_of_whole_lines;
-use crate::stream::records::{Cut, Cutter};
+use crate::stream::records::{Cut, Cutter, Numbering};
 use crate::text::forms::cut_builder::CutBuilder;
 use crate::text::record::{MAX_RECORD, without_end, without_mark};
 
@@ -30,7 +30,7 @@ impl Cutter for CsvCutter {
             }
             cut.add(bytes, length);
         }
-        cut.finish(false)
+        cut.finish(Numbering::Lines)
     }
 
     fn max_record(&self) -> usize {

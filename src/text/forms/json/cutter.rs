@@ -13,7 +13,7 @@
 use memchr::{memchr, memchr_iter, memchr3};
 
 use crate::stream::chunks::length_of_whole_lines;
-use crate::stream::records::{Cut, Cutter};
+use crate::stream::records::{Cut, Cutter, Numbering};
 use crate::text::forms::cut_builder::CutBuilder;
 use crate::text::header_names::HeaderNames;
 use crate::text::record::{Field, MAX_RECORD, trim, without_end, without_mark};
@@ -48,7 +48,7 @@ impl Cutter for JsonCutter {
                     self.state = State::Elements;
                     let mut cut = CutBuilder::default();
                     cut.skip(bytes, begin);
-                    return cut.finish(true);
+                    return cut.finish(Numbering::Records);
                 }
                 // Without the key of a puzzle within the longest record, it is a record.
                 Err(TooShort) if !ends && bytes.len() <= MAX_RECORD => return Cut::nothing_yet(),
@@ -102,7 +102,7 @@ impl JsonCutter {
             cut.skip(bytes, begin);
             cut.add(bytes, length);
         }
-        cut.finish(true)
+        cut.finish(Numbering::Records)
     }
 }
 
@@ -141,7 +141,7 @@ fn cut_objects(bytes: &[u8], ends: bool) -> Cut {
             _ => break,
         }
     }
-    cut.finish(false)
+    cut.finish(Numbering::Lines)
 }
 
 /// Drops the rest of a source after its array. Another array would be lost, so it is a record.
@@ -157,7 +157,7 @@ fn cut_rest(bytes: &[u8], ends: bool) -> Cut {
             }
         }
     }
-    cut.finish(true)
+    cut.finish(Numbering::Records)
 }
 
 /// With its line end, which the last line of a source can lack.
