@@ -21,8 +21,7 @@ const KILLER_LAYOUT_HINT: &str = "(a killer and its jigsaw layout: --variant kil
 const CAGES_ALONE_HINT: &str = "(killer cages: --variant killer)";
 const HEADER_HINT: &str = "(CSV with a header: --csv)";
 /// Follows the number of the field with the puzzle.
-const LATER_FIELD_HINT: &str =
-    "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields";
+const LATER_FIELD_HINT: &str = "is a puzzle: --csv --header puzzle=NAME if the first line names the fields, or else --fields with their names";
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
 const OBJECT_HINT: &str = "(JSON: --json)";
 const ARRAY_OF_CELLS_HINT: &str = "(an array of cells: --input grid)";
