@@ -381,10 +381,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The result of a run.
 ///
 /// ```
-/// use sudoku_filter::Outcome;
+/// use sudoku_filter::{Outcome, Status};
 ///
-/// let is_success = |outcome: &Outcome| !outcome.failed && outcome.tally.is_good();
-/// assert!(is_success(&Outcome::default()));
+/// let all_unique = |outcome: &Outcome| {
+///     !outcome.failed && outcome.tally.count(Status::Unique) == outcome.tally.total()
+/// };
+/// assert!(all_unique(&Outcome::default()));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
