@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 #[cfg(target_os = "linux")]
 use nix::sys::resource::{Resource, getrlimit};
-use sudoku_filter::program::{Line, refuse_unreadable_layout, without_number};
-use sudoku_filter::{Flow, Mode, Outcome, Output, Pipeline, Source, Status, Tally, filter};
+use sudoku_filter::program::{Line, Output, refuse_unreadable_layout, without_number};
+use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Status, Tally, filter};
 
 use super::arguments::{CommandOptions, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};

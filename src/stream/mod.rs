@@ -291,6 +291,7 @@ pub struct Flow {
     /// True to print only messages about sources and internal errors.
     pub quiet: bool,
     /// Counts the progress of the run.
+    #[doc(hidden)]
     pub meter: Arc<Meter>,
 }
 
@@ -305,7 +306,8 @@ impl Flow {
 /// The progress of a run, which other threads can read.
 ///
 /// ```
-/// use sudoku_filter::{Meter, Tally};
+/// use sudoku_filter::Tally;
+/// use sudoku_filter::program::Meter;
 ///
 /// let meter = Meter::default();
 /// assert_eq!((meter.bytes_read(), meter.written()), (0, Tally::default()));

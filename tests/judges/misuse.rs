@@ -3,11 +3,11 @@
 use std::io::{Read, pipe};
 use std::sync::Arc;
 
+use sudoku_filter::program::{DescribedPuzzle, JigsawLayout, Level, RandomSymmetries, solve_each};
 use sudoku_filter::{
-    Alphabet, Cage, Canonical, Case, Column, DescribedPuzzle, Difficulty, Fault, Flow, Givens,
-    JigsawLayout, Level, Limits, Method, Mode, OutputColumn, Paper, Pencil, Pipeline,
-    PipelineOptions, Place, Puzzles, RandomSymmetries, Rules, Shape, Solver, Source, Status, Tally,
-    Variants, filter, solve_each, verify,
+    Alphabet, Cage, Canonical, Case, Column, Difficulty, Fault, Flow, Givens, Limits, Method, Mode,
+    OutputColumn, Paper, Pencil, Pipeline, PipelineOptions, Place, Puzzles, Rules, Shape, Solver,
+    Source, Status, Tally, Variants, filter, verify,
 };
 
 fn classic(side: usize) -> Rules {
