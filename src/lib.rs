@@ -12,12 +12,12 @@
 //!
 //! | group | items |
 //! | --- | --- |
-//! | [solve](#solve-puzzles) | [`solve()`], [`Solver`], [`solve_each`], [`Method`], [`Level`], [`Limits`], [`GuessLimit`], [`Puzzles`], [`Givens`], [`Progress`], [`Found`], [`Status`] |
-//! | [rules](#choose-rules) | [`Rules`], [`Shape`], [`Variants`], [`Variant`], [`House`], [`HouseName`], [`Pair`], [`Relation`], [`Cage`], [`Place`], [`InvalidInput`] |
+//! | [solve](#solve-puzzles) | [`solve()`], [`Solver`], [`Method`], [`Limits`], [`GuessLimit`], [`Puzzles`], [`Givens`], [`Progress`], [`Found`], [`Status`]; the symbols of a grid: [`Alphabet`], [`Case`] |
+//! | [rules](#choose-rules) | [`Rules`], [`Shape`], [`Variants`], [`Variant`], [`House`], [`Cage`], [`InvalidInput`] |
 //! | [verify](#verify-an-answer) | [`verify()`], [`Fault`] |
 //! | [grade](#grade-a-puzzle) | [`Pencil`], [`Paper`], [`Grading`], [`End`], [`Step`], [`Technique`]; [`Difficulty`] |
-//! | [equivalents](#find-equivalent-puzzles) | [`Canonical`], [`RandomSymmetries`], [`RandomSymmetry`], [`JigsawLayout`] |
-//! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Meter`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Column`], [`FieldNames`], [`HeaderNames`], [`Output`], [`OutputColumn`], [`PatternSymmetry`]; the notations of fields: [`Alphabet`], [`Case`], [`DescribedPuzzle`] |
+//! | [equivalents](#find-equivalent-puzzles) | [`Canonical`] |
+//! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Place`], [`Column`], [`OutputColumn`] |
 //!
 //! # Solve puzzles
 //!
@@ -168,8 +168,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`RandomSymmetries`] goes the other way: it draws random equivalents of a puzzle, in grids of
-//! every size.
+//! [`Mode::Shuffle`] goes the other way: [`filter()`] then writes random equivalents of each puzzle,
+//! in grids of every size.
 //!
 //! # Process a stream of lines
 //!
@@ -193,10 +193,6 @@
 //! assert_eq!(outcome.tally.count(Status::Unique), outcome.tally.total());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//!
-//! An [`Alphabet`] reads a field with the digits of a grid, one symbol for each cell.
-//! [`DescribedPuzzle`] reads a field that states the rules of its puzzle (a game ID, for example),
-//! and [`DescribedPuzzle::read_cages`] a field with the cages of a killer.
 //!
 //! # Glossary
 //!
@@ -253,24 +249,16 @@ mod text;
 mod verdict;
 mod verify;
 
-pub use canonical::{Canonical, JigsawLayout, RandomSymmetries, RandomSymmetry};
+pub use canonical::Canonical;
 pub use error::{Error, InvalidInput};
-pub use pencil::{
-    Contradiction, Difficulty, End, Grading, Paper, Pencil, Step, Technique, TechniqueSet,
-};
-pub use pipeline::{
-    Input, Mode, Options as PipelineOptions, Output, PatternSymmetry, Pipeline, filter,
-};
+pub use pencil::{Difficulty, End, Grading, Paper, Pencil, Step, Technique};
+pub use pipeline::{Input, Mode, Options as PipelineOptions, Pipeline, filter};
 pub use puzzle::{Givens, Puzzles};
-pub use rules::{Cage, House, HouseName, Pair, Place, Relation, Rules, Shape, Variant, Variants};
-pub use solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, solve_each};
+pub use rules::{Cage, House, Place, Rules, Shape, Variant, Variants};
+pub use solver::{Found, GuessLimit, Limits, Method, Progress, Solver};
 pub use stream::source::Source;
-pub use stream::{Flow, Meter, Outcome};
-pub use text::classes::Classes;
+pub use stream::{Flow, Outcome};
 pub use text::columns::{Column, OutputColumn};
-pub use text::forms::lines::FieldNames;
-pub use text::header_names::HeaderNames;
-pub use text::notation::DescribedPuzzle;
 pub use text::symbols::{Alphabet, Case};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
@@ -297,17 +285,24 @@ pub fn solve(puzzle: &str) -> Result<(Status, Option<String>), InvalidInput> {
     Ok((status, solution))
 }
 
-/// Items for the program, the tests and the benchmarks of this project. Hidden, because they can
-/// change in any version. No public item needs them.
+/// Items for the program, the tests and the benchmarks of this project. They can change in any
+/// version, so they are hidden. So are methods and fields that only these users need.
 #[doc(hidden)]
 pub mod program {
+    pub use crate::canonical::{JigsawLayout, RandomSymmetries, RandomSymmetry};
     pub use crate::error::{escaped, without_number};
     pub use crate::panics::{guarded, record_panic};
-    pub use crate::rules::Crossing;
+    pub use crate::pencil::TechniqueSet;
+    pub use crate::pipeline::{Output, PatternSymmetry};
+    pub use crate::rules::{Crossing, Pair};
+    pub use crate::solver::{Level, solve_each};
+    pub use crate::stream::Meter;
     pub use crate::stream::source::refuse_unreadable_layout;
     pub use crate::stream::sys::wait_reader_gone;
-    pub use crate::text::forms::lines::Fields;
-    pub use crate::text::notation::{is_arrows, is_self_describing, write_cages};
+    pub use crate::text::classes::Classes;
+    pub use crate::text::forms::lines::{FieldNames, Fields};
+    pub use crate::text::header_names::HeaderNames;
+    pub use crate::text::notation::{DescribedPuzzle, is_arrows, is_self_describing, write_cages};
     pub use crate::text::record::Line;
     pub use crate::text::size::Sizes;
 }

@@ -11,66 +11,30 @@ use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rule
 /// sum), pairs of cells.
 ///
 /// ```
-/// use sudoku_filter::{Fault, Place, Rules, verify};
+/// use sudoku_filter::{Rules, verify};
 ///
 /// let fault = verify(&Rules::classic(), &[0; 81], &[0; 81]).unwrap_err();
-/// assert_eq!(fault, Fault::Blank(Place { row: 1, column: 1 }));
+/// assert_eq!(fault.reason(|digit| char::from(b'0' + digit)), "r1c1 is blank");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The puzzle or the answer does not have as many cells as a grid.
-    Length {
-        /// The number of cells of the puzzle or the answer.
-        found: usize,
-        /// The number of cells of a grid.
-        cells: usize,
-    },
-    /// A cell of the puzzle or the answer holds a number above the side, which is no digit.
-    NoDigit {
-        /// The cell.
-        place: Place,
-        /// The number.
-        found: u8,
-    },
-    /// A cell of the answer is blank.
+pub struct Fault(FaultKind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FaultKind {
+    /// The number of cells of the puzzle or the answer, and that of a grid.
+    Length { found: usize, cells: usize },
+    /// A cell of the puzzle or the answer holds a number above the side.
+    NoDigit { place: Place, found: u8 },
+    /// A cell of the answer.
     Blank(Place),
-    /// A cell of the answer holds another digit than the given one.
-    Given {
-        /// The cell.
-        place: Place,
-        /// The digit in the answer.
-        found: u8,
-        /// The digit in the puzzle.
-        given: u8,
-    },
-    /// A house, group or cage holds a digit twice.
-    Twice {
-        /// The house, group or cage.
-        house: HouseName,
-        /// The digit.
-        digit: u8,
-        /// The first two cells that hold it.
-        places: [Place; 2],
-    },
-    /// The digits of a cage do not add up to its sum.
-    Sum {
-        /// The cage.
-        cage: HouseName,
-        /// The sum of its digits in the answer.
-        found: u16,
-        /// The sum of the cage.
-        sum: u16,
-    },
+    /// The answer has another digit than the puzzle.
+    Given { place: Place, found: u8, given: u8 },
+    /// The first two cells of a house, group or cage that hold the same digit.
+    Twice { house: HouseName, digit: u8, places: [Place; 2] },
+    /// The sum of the digits in a cage is not the sum of the cage.
+    Sum { cage: HouseName, found: u16, sum: u16 },
     /// Two cells hold digits that they must not hold together.
-    Pair {
-        /// The relation of the cells.
-        relation: Relation,
-        /// The cells.
-        places: [Place; 2],
-        /// Their digits.
-        digits: [u8; 2],
-    },
+    Pair { relation: Relation, places: [Place; 2], digits: [u8; 2] },
 }
 
 impl Fault {
@@ -85,18 +49,20 @@ impl Fault {
     /// ```
     #[must_use]
     pub fn reason(&self, symbol: impl Fn(u8) -> char) -> String {
-        match *self {
-            Fault::Length { found, cells } => format!("{found} cells instead of {cells}"),
-            Fault::NoDigit { place, found } => format!("{place} holds {found}, which is no digit"),
-            Fault::Blank(place) => format!("{place} is blank"),
-            Fault::Given { place, found, given } => {
+        match self.0 {
+            FaultKind::Length { found, cells } => format!("{found} cells instead of {cells}"),
+            FaultKind::NoDigit { place, found } => {
+                format!("{place} holds {found}, which is no digit")
+            }
+            FaultKind::Blank(place) => format!("{place} is blank"),
+            FaultKind::Given { place, found, given } => {
                 format!("{place} is {}, given {}", symbol(found), symbol(given))
             }
-            Fault::Twice { house, digit, places: [first, second] } => {
+            FaultKind::Twice { house, digit, places: [first, second] } => {
                 format!("{house} has {} twice: {first} {second}", symbol(digit))
             }
-            Fault::Sum { cage, found, sum } => format!("{cage} adds up to {found}, not {sum}"),
-            Fault::Pair { relation, places: [first, second], digits: [a, b] } => {
+            FaultKind::Sum { cage, found, sum } => format!("{cage} adds up to {found}, not {sum}"),
+            FaultKind::Pair { relation, places: [first, second], digits: [a, b] } => {
                 let (a, b) = (symbol(a), symbol(b));
                 let relation = match relation {
                     Relation::Knight => format!("a knight's move apart and both {a}"),
@@ -134,11 +100,11 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
         return Ok(());
     }
     if let Some(cell) = answer.iter().position(|&digit| digit == 0) {
-        return Err(Fault::Blank(Place::of(cell, side)));
+        return Err(Fault(FaultKind::Blank(Place::of(cell, side))));
     }
     for (cell, (&given, &found)) in puzzle.iter().zip(answer).enumerate() {
         if given != 0 && given != found {
-            return Err(Fault::Given { place: Place::of(cell, side), found, given });
+            return Err(Fault(FaultKind::Given { place: Place::of(cell, side), found, given }));
         }
     }
     Err(first_conflict(rules, answer).expect("an answer that is not right has a fault"))
@@ -146,11 +112,13 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
 
 fn check_grid(side: usize, grid: &[u8]) -> Result<(), Fault> {
     if grid.len() != side * side {
-        return Err(Fault::Length { found: grid.len(), cells: side * side });
+        return Err(Fault(FaultKind::Length { found: grid.len(), cells: side * side }));
     }
     match grid.iter().position(|&digit| usize::from(digit) > side) {
         None => Ok(()),
-        Some(cell) => Err(Fault::NoDigit { place: Place::of(cell, side), found: grid[cell] }),
+        Some(cell) => {
+            Err(Fault(FaultKind::NoDigit { place: Place::of(cell, side), found: grid[cell] }))
+        }
     }
 }
 
@@ -366,11 +334,11 @@ fn first_repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
             continue;
         }
         if let Some(first) = first_holder[usize::from(digit)].replace(cell) {
-            return Some(Fault::Twice {
+            return Some(Fault(FaultKind::Twice {
                 house: house.name,
                 digit,
                 places: [first, cell].map(|cell| Place::of(cell.into(), side)),
-            });
+            }));
         }
     }
     None
@@ -393,16 +361,16 @@ fn sum_fault(cage: &Cage, answer: &[u8]) -> Option<Fault> {
         }
     }
     let sum = cage.sum.filter(|&sum| sum != found)?;
-    Some(Fault::Sum { cage: cage.group.name, found, sum })
+    Some(Fault(FaultKind::Sum { cage: cage.group.name, found, sum }))
 }
 
 fn first_violated_pair(rules: &Rules, answer: &[u8]) -> Option<Fault> {
     let pair = rules.pairs().iter().find(|pair| is_violated(pair, answer))?;
-    Some(Fault::Pair {
+    Some(Fault(FaultKind::Pair {
         relation: pair.relation,
         places: pair.cells.map(|cell| Place::of(cell.into(), rules.side())),
         digits: pair.cells.map(|cell| answer[usize::from(cell)]),
-    })
+    }))
 }
 
 #[cfg(test)]

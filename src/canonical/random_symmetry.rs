@@ -24,7 +24,8 @@ use crate::rules::{MAX_SIDE, Rules};
 /// whether jigsaw regions count or move.
 ///
 /// ```
-/// use sudoku_filter::{Canonical, JigsawLayout, RandomSymmetries, Rules, Shape, Variants};
+/// use sudoku_filter::program::{JigsawLayout, RandomSymmetries};
+/// use sudoku_filter::{Canonical, Rules, Shape, Variants};
 ///
 /// let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
 /// let canonical = Canonical::new(&rules).unwrap();
@@ -49,7 +50,8 @@ pub struct RandomSymmetries {
 /// The effect of a symmetry on a jigsaw layout.
 ///
 /// ```
-/// use sudoku_filter::{JigsawLayout, RandomSymmetries, Rules, Shape, Variants};
+/// use sudoku_filter::program::{JigsawLayout, RandomSymmetries};
+/// use sudoku_filter::{Rules, Shape, Variants};
 ///
 /// // All rotations and reflections change this layout, so they are used only if it moves.
 /// let layout = Shape::regions(b"AAABCCABDCCBDDDB", false);
@@ -74,7 +76,8 @@ pub enum JigsawLayout {
 /// A symmetry of the cells of a grid, and a relabelling of its digits.
 ///
 /// ```
-/// use sudoku_filter::{JigsawLayout, RandomSymmetries, Rules};
+/// use sudoku_filter::Rules;
+/// use sudoku_filter::program::{JigsawLayout, RandomSymmetries};
 ///
 /// let symmetries = RandomSymmetries::new(&Rules::classic(), JigsawLayout::Stays);
 /// let symmetry = symmetries.of_seed(1).next().unwrap();

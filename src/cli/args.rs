@@ -172,7 +172,8 @@ fn joined_lists(earlier: Option<&ParsedOption>, offer: Offer, list: &str) -> Str
 mod tests {
     use std::time::Duration;
 
-    use sudoku_filter::{Column, FieldNames, Mode, Status, Variant};
+    use sudoku_filter::program::FieldNames;
+    use sudoku_filter::{Column, Mode, Status, Variant};
 
     use super::*;
     use crate::cli::values::Required;

@@ -3,8 +3,8 @@
 
 use std::path::PathBuf;
 
-use sudoku_filter::{Classes, Column, FieldNames, HeaderNames, Input, Mode, Output};
-use sudoku_filter::{OutputColumn, PipelineOptions, Status, Variant};
+use sudoku_filter::program::{Classes, FieldNames, HeaderNames, Output};
+use sudoku_filter::{Column, Input, Mode, OutputColumn, PipelineOptions, Status, Variant};
 
 use super::page::Page;
 use super::suggestion;

@@ -3,8 +3,8 @@
 
 use std::str::FromStr;
 
-use sudoku_filter::{Alphabet, Classes, Column, Level, Method, Mode, Status, Variant, Variants};
-use sudoku_filter::{HeaderNames, Output, PatternSymmetry, Technique, TechniqueSet};
+use sudoku_filter::program::{Classes, HeaderNames, Level, Output, PatternSymmetry, TechniqueSet};
+use sudoku_filter::{Alphabet, Column, Method, Mode, Status, Technique, Variant, Variants};
 
 use self::Action::{Each, List, OptionalValue, Print, Switch, Value};
 use self::Offer::{Anything, AtFile, Described, OneOf, SomeOf};

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use sudoku_filter::{Meter, Source};
+use sudoku_filter::Source;
+use sudoku_filter::program::Meter;
 
 use super::arguments::When;
 use super::failure::print_message;

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 #[cfg(target_os = "linux")]
 use nix::sys::resource::{Resource, getrlimit};
-use sudoku_filter::program::{Line, refuse_unreadable_layout, without_number};
-use sudoku_filter::{Flow, Mode, Outcome, Output, Pipeline, Source, Tally, filter};
+use sudoku_filter::program::{Line, Output, refuse_unreadable_layout, without_number};
+use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Status, Tally, filter};
 
 use super::arguments::{CommandOptions, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};
@@ -75,13 +75,14 @@ fn flow(options: &CommandOptions) -> Flow {
 /// Returns the exit status: 2 if a source was not read to its end or a line caused an internal
 /// error, otherwise 1 if some line has a status that is not as required, otherwise 0.
 fn exit_status(outcome: &Outcome, required: &Required) -> u8 {
-    let tally = &outcome.tally;
-    let is_as_required = match required {
-        Required::Good => tally.is_good(),
+    let is_as_required = |status: Status| match required {
+        Required::Good => status.is_good(),
         Required::Any => true,
-        Required::OneOf(statuses) => tally.are_all(statuses),
+        Required::OneOf(statuses) => statuses.contains(&status),
     };
-    if outcome.failed { 2 } else { u8::from(!is_as_required) }
+    let mut statuses = Status::NAMES.iter().map(|(_, status)| *status);
+    let is_missed = statuses.any(|it| !is_as_required(it) && outcome.tally.count(it) > 0);
+    if outcome.failed { 2 } else { u8::from(is_missed) }
 }
 
 /// The maximum time for which a signal that ends the process waits for the end of a write. A write

@@ -3,7 +3,8 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use sudoku_filter::{GuessLimit, Level, Place, Rules, Status};
+use sudoku_filter::program::Level;
+use sudoku_filter::{GuessLimit, Place, Rules, Status};
 
 /// The statuses that lines can have without changing the exit status from 0 to 1.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The texts of `-V` and `--version`.
 
-use sudoku_filter::Level;
+use sudoku_filter::program::Level;
 
 pub fn brief() -> String {
     concat!("sudoku-filter ", env!("CARGO_PKG_VERSION"), "\n").to_string()

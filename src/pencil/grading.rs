@@ -29,7 +29,7 @@ pub enum End<'a> {
 
 /// The reason why the candidates of a puzzle have no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contradiction {
+pub(crate) enum Contradiction {
     /// A cell has no candidate.
     Cell(Place),
     /// A digit, counted from 1, has no cell in a house.
@@ -40,8 +40,7 @@ pub enum Contradiction {
 
 impl Contradiction {
     /// Formats the reason. `symbol` converts a digit, counted from 1, to its character.
-    #[must_use]
-    pub fn text(self, symbol: impl Fn(u8) -> char) -> String {
+    pub(crate) fn text(self, symbol: impl Fn(u8) -> char) -> String {
         match self {
             Contradiction::Cell(place) => format!("{place} has no candidate"),
             Contradiction::House(house, digit) => {

@@ -76,7 +76,8 @@ mod unions;
 mod wings;
 
 pub use difficulty::Difficulty;
-pub use grading::{Contradiction, End, Grading};
+pub(crate) use grading::Contradiction;
+pub use grading::{End, Grading};
 pub use paper::Paper;
 pub use step::Step;
 pub use technique::{Technique, TechniqueSet};
@@ -125,6 +126,7 @@ impl Pencil {
     }
 
     /// Limits the solver to these techniques.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_techniques(self, techniques: TechniqueSet) -> Pencil {
         Pencil { techniques, ..self }
@@ -220,7 +222,7 @@ impl Pencil {
     ///
     /// # Errors
     /// As [`Pencil::solve`].
-    pub fn find_contradiction(
+    pub(crate) fn find_contradiction(
         &self,
         givens: Givens<'_>,
         paper: &mut Paper,

@@ -107,7 +107,8 @@ impl Technique {
 /// The techniques that may be used.
 ///
 /// ```
-/// use sudoku_filter::{Technique, TechniqueSet};
+/// use sudoku_filter::Technique;
+/// use sudoku_filter::program::TechniqueSet;
 ///
 /// let set: TechniqueSet = "naked-single,x-wing".parse()?;
 /// assert!(set.contains(Technique::XWing) && !set.contains(Technique::HiddenSingle));

@@ -52,6 +52,7 @@ pub struct Options {
     /// The format of the input. If `None`, the first lines of each source decide.
     pub input: Option<Input>,
     /// The names of the fields of lines, in their order. If `None`, the order is fixed.
+    #[doc(hidden)]
     pub field_names: Option<FieldNames>,
     /// True to read a field as pencilmarks even if its length fits something else too: 64 symbols
     /// are then a 4x4, not an 8x8. With layouts or cages on each line, 512 symbols are then an 8x8,
@@ -59,6 +60,7 @@ pub struct Options {
     pub pencilmarks: bool,
     /// The names of CSV columns or JSON keys that the user chooses. A field without such a name
     /// can have any of its usual names.
+    #[doc(hidden)]
     pub header: HeaderNames,
     /// The operation on each line.
     pub mode: Mode,
@@ -70,7 +72,7 @@ pub struct Options {
     /// * [`Mode::Reveal`], [`Mode::Minimize`], [`Mode::Add`] and [`Mode::Remove`] add the layout and the cages that lines have,
     ///   unless grids are drawn or the output copies CSV records.
     /// * [`Mode::Shuffle`] adds the layout and the cages even if grids are drawn. For
-    ///   lines with [`Options::field_names`], the columns are these fields, then the layout and the
+    ///   lines whose fields are named, the columns are these fields, then the layout and the
     ///   cages if they are not among them. If the output copies records, there are no
     ///   columns, because the equivalents replace fields of the record.
     pub columns: Vec<OutputColumn>,
@@ -79,8 +81,10 @@ pub struct Options {
     /// The form of the output. If `None`, that of the input for CSV and JSON, otherwise
     /// [`Output::Lines`]. If CSV or JSON is also the form of the input, each record is copied, and
     /// the columns follow its fields.
+    #[doc(hidden)]
     pub output: Option<Output>,
     /// With [`Output::Page`]: the number of puzzles on a page; 6 if `None`.
+    #[doc(hidden)]
     pub per_page: Option<usize>,
     /// The statuses of the output lines that are written; comments and blank lines are then left
     /// out, but not the CSV header. If `None`, all lines are written.
@@ -91,6 +95,7 @@ pub struct Options {
     /// for which this fails keeps its givens, and has status `unknown`.
     pub exact: bool,
     /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
+    #[doc(hidden)]
     pub symmetry: Option<PatternSymmetry>,
     /// With [`Mode::Add`] and [`Mode::Remove`]: the maximum number of new puzzles per line.
     pub max_lines: Option<u64>,
@@ -99,12 +104,15 @@ pub struct Options {
     /// `exact`, the orders of removal after the first are random even without a seed.
     pub seed: Option<u64>,
     /// The classes of the column [`Column::Class`].
+    #[doc(hidden)]
     pub classes: Classes,
     /// The techniques for the columns about the solution of a person; all if `None`.
+    #[doc(hidden)]
     pub techniques: Option<TechniqueSet>,
     /// The search method.
     pub method: Method,
     /// The vector instructions to use.
+    #[doc(hidden)]
     pub level: Level,
     /// The limit of guesses at a puzzle.
     pub max_guesses: GuessLimit,
@@ -176,12 +184,10 @@ impl Options {
 /// The format of the input.
 ///
 /// ```
-/// use sudoku_filter::{FieldNames, Input, PipelineOptions};
+/// use sudoku_filter::{Input, PipelineOptions};
 ///
 /// let mut options = PipelineOptions::default();
 /// options.input = Some(Input::Lines);
-/// options.field_names = Some(FieldNames::parse("id,puzzle")?);
-/// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -189,9 +195,11 @@ pub enum Input {
     /// One puzzle per line.
     #[default]
     Lines,
-    /// CSV with a header.
+    /// CSV with a header. By default, the output copies each record, and the columns follow its
+    /// fields.
     Csv,
-    /// JSON: objects, or an array of objects.
+    /// JSON: objects, or an array of objects. By default, the output copies each object, and the
+    /// columns follow its keys.
     Json,
     /// Puzzles drawn over several lines.
     Drawn,
@@ -200,7 +208,8 @@ pub enum Input {
 /// The form of the output.
 ///
 /// ```
-/// use sudoku_filter::{Output, PipelineOptions};
+/// use sudoku_filter::PipelineOptions;
+/// use sudoku_filter::program::Output;
 ///
 /// let mut options = PipelineOptions::default();
 /// options.output = Some(Output::Drawing { color: false });

@@ -13,13 +13,14 @@ pub const MAX_KILLER_SIDE: usize = 16;
 /// use sudoku_filter::Cage;
 ///
 /// let cage = Cage::new(9, vec![0, 1, 9], Some(24))?;
-/// assert_eq!(cage.group.name.to_string(), "cage at r1c1");
+/// assert_eq!((cage.cells(), cage.sum), (&[0, 1, 9][..], Some(24)));
 /// assert!(Cage::new(9, vec![0, 1, 9], Some(25)).is_err());
 /// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cage {
     /// The cells, and a name that states the first of them.
+    #[doc(hidden)]
     pub group: House,
     /// The sum of the digits, if the cage has one.
     pub sum: Option<u16>,

@@ -17,7 +17,7 @@ use crate::error::InvalidInput;
 /// assert_eq!(Shape::boxes_of(6), Some(Shape::boxes(2, 3)));
 /// let jigsaw = Shape::regions(b"AAABCCABDCCBDDDB", false);
 /// let rules = Rules::new(4, jigsaw, &Variants::default())?;
-/// assert_eq!(rules.jigsaw_regions()[0].cells, [0, 1, 2, 6]);
+/// assert_eq!(rules.houses()[8].cells, [0, 1, 2, 6]);
 /// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -234,26 +234,22 @@ impl Rules {
     }
 
     /// Returns the N rows, from top to bottom.
-    #[must_use]
-    pub fn rows(&self) -> &[House] {
+    pub(crate) fn rows(&self) -> &[House] {
         &self.base.houses[..self.base.side]
     }
 
     /// Returns the N columns, from left to right.
-    #[must_use]
-    pub fn columns(&self) -> &[House] {
+    pub(crate) fn columns(&self) -> &[House] {
         &self.base.houses[self.base.side..2 * self.base.side]
     }
 
     /// Returns the N boxes; none if jigsaw regions replace them.
-    #[must_use]
-    pub fn boxes(&self) -> &[House] {
+    pub(crate) fn boxes(&self) -> &[House] {
         &self.base.houses[2 * self.base.side..self.base.first_jigsaw_region]
     }
 
     /// Returns the N jigsaw regions; none in a grid with boxes alone.
-    #[must_use]
-    pub fn jigsaw_regions(&self) -> &[House] {
+    pub(crate) fn jigsaw_regions(&self) -> &[House] {
         &self.base.houses[self.base.first_jigsaw_region..self.base.first_extra]
     }
 
@@ -262,20 +258,17 @@ impl Rules {
     }
 
     /// Returns the N boxes, or the N jigsaw regions that replace them.
-    #[must_use]
-    pub fn primary_regions(&self) -> &[House] {
+    pub(crate) fn primary_regions(&self) -> &[House] {
         &self.base.houses[2 * self.base.side..3 * self.base.side]
     }
 
     /// Returns the N jigsaw regions, or the N boxes of a grid without jigsaw regions.
-    #[must_use]
-    pub fn jigsaw_regions_or_boxes(&self) -> &[House] {
+    pub(crate) fn jigsaw_regions_or_boxes(&self) -> &[House] {
         &self.base.houses[self.base.first_extra - self.base.side..self.base.first_extra]
     }
 
     /// Returns the extra houses: those of the variants, and the user's own groups of N cells.
-    #[must_use]
-    pub fn extra_houses(&self) -> &[House] {
+    pub(crate) fn extra_houses(&self) -> &[House] {
         &self.base.houses[self.base.first_extra..]
     }
 
@@ -321,6 +314,7 @@ impl Rules {
     }
 
     /// Returns the pairs of cells that must not hold certain digits together.
+    #[doc(hidden)]
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
         &self.base.pairs
@@ -352,8 +346,7 @@ impl Rules {
     ///
     /// A full grid that satisfies all other rules satisfies these houses too, so only deductions
     /// need them.
-    #[must_use]
-    pub fn implied(&self) -> &[House] {
+    pub(crate) fn implied(&self) -> &[House] {
         self.base.implied.get_or_init(|| implied::implied_by(self.base.side, self.extra_houses()))
     }
 
@@ -413,15 +406,13 @@ impl Rules {
 
     /// Returns true if the grid is a 9x9 that divides into bands and stacks: it has nine 3x3 boxes,
     /// or jigsaw regions that equal them, but not both.
-    #[must_use]
-    pub fn has_bands(&self) -> bool {
+    pub(crate) fn has_bands(&self) -> bool {
         self.base.has_bands
     }
 
     /// Returns, for each cell, the indices of the houses, groups and cages that contain it. Groups
     /// are numbered after the houses, cages after the groups.
-    #[must_use]
-    pub fn houses_of_cells(&self) -> Vec<Vec<u16>> {
+    pub(crate) fn houses_of_cells(&self) -> Vec<Vec<u16>> {
         let houses = self.base.houses.iter();
         houses_of_cells(self.cells(), houses.chain(self.groups_and_cages()))
     }

@@ -9,9 +9,8 @@ pub const MAX_SIDE: usize = 25;
 /// ```
 /// use sudoku_filter::Place;
 ///
-/// let place = Place::of(12, 9);
-/// assert_eq!(place.to_string(), "r2c4");
-/// assert_eq!(place.cell(9), 12);
+/// assert_eq!(Place::of(12, 9), Place { row: 2, column: 4 });
+/// assert_eq!(Place::of(12, 9).to_string(), "r2c4");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -30,8 +29,7 @@ impl Place {
     }
 
     /// Returns the number of the cell in a grid with `side` columns.
-    #[must_use]
-    pub fn cell(self, side: usize) -> usize {
+    pub(crate) fn cell(self, side: usize) -> usize {
         (self.row - 1) * side + self.column - 1
     }
 }

@@ -86,7 +86,7 @@ pub struct Variants(Vec<Variant>);
 
 impl Variants {
     /// Returns the variants in the order in which the user named them.
-    pub fn iter(&self) -> impl Iterator<Item = Variant> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Variant> {
         self.0.iter().copied()
     }
 
@@ -107,6 +107,7 @@ impl Variants {
 
     /// Returns true if the variants need a layout of jigsaw regions, instead of boxes or in
     /// addition to them.
+    #[doc(hidden)]
     #[must_use]
     pub fn have_regions(&self) -> bool {
         self.contains(Variant::Jigsaw) || self.contains(Variant::Regions)
@@ -114,6 +115,7 @@ impl Variants {
 
     /// Returns an error if two of the variants contradict each other whatever the size of the grid,
     /// else `None`.
+    #[doc(hidden)]
     #[must_use]
     pub fn contradiction(&self) -> Option<InvalidInput> {
         if !self.contains(Variant::Jigsaw) {

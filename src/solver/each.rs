@@ -36,7 +36,8 @@ const PUZZLES_FOR_OWN_BOARD: usize = 64;
 /// ```
 /// use std::ops::ControlFlow;
 /// use std::sync::Arc;
-/// use sudoku_filter::{Level, Limits, Method, Progress, Puzzles, Rules, Shape, Variants, solve_each};
+/// use sudoku_filter::program::{Level, solve_each};
+/// use sudoku_filter::{Limits, Method, Progress, Puzzles, Rules, Shape, Variants};
 ///
 /// let rules = |labels| {
 ///     let layout = Shape::regions(labels, false);

@@ -101,7 +101,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Returns a solver for puzzles with these rules, at the best level of this machine.
+    /// Returns a solver for puzzles with these rules. It uses the best vector instructions that this
+    /// machine has.
     #[must_use]
     pub fn new(rules: Arc<Rules>, method: Method) -> Solver {
         Solver {
@@ -114,16 +115,11 @@ impl Solver {
         }
     }
 
-    /// Returns the same solver at another level.
+    /// Returns the same solver with other vector instructions.
+    #[doc(hidden)]
     #[must_use]
     pub fn at(self, level: Level) -> Solver {
         Solver { level, ..self }
-    }
-
-    /// Returns the rules.
-    #[must_use]
-    pub fn rules(&self) -> &Rules {
-        &self.rules
     }
 
     pub(crate) fn pencil(&self) -> &Pencil {

@@ -291,6 +291,7 @@ pub struct Flow {
     /// True to print only messages about sources and internal errors.
     pub quiet: bool,
     /// Counts the progress of the run.
+    #[doc(hidden)]
     pub meter: Arc<Meter>,
 }
 
@@ -305,7 +306,8 @@ impl Flow {
 /// The progress of a run, which other threads can read.
 ///
 /// ```
-/// use sudoku_filter::{Meter, Tally};
+/// use sudoku_filter::Tally;
+/// use sudoku_filter::program::Meter;
 ///
 /// let meter = Meter::default();
 /// assert_eq!((meter.bytes_read(), meter.written()), (0, Tally::default()));
@@ -381,10 +383,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The result of a run.
 ///
 /// ```
-/// use sudoku_filter::Outcome;
+/// use sudoku_filter::{Outcome, Status};
 ///
-/// let is_success = |outcome: &Outcome| !outcome.failed && outcome.tally.is_good();
-/// assert!(is_success(&Outcome::default()));
+/// let all_unique = |outcome: &Outcome| {
+///     !outcome.failed && outcome.tally.count(Status::Unique) == outcome.tally.total()
+/// };
+/// assert!(all_unique(&Outcome::default()));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

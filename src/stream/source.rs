@@ -20,7 +20,6 @@ use crate::error::{BoxError, escaped, without_number};
 /// use sudoku_filter::Source;
 ///
 /// let sources = [Source::Stdin, Source::File("puzzles.txt".into())];
-/// assert_eq!(sources.each_ref().map(Source::name), [&b"-"[..], b"puzzles.txt"]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -32,7 +31,7 @@ pub enum Source {
 
 impl Source {
     /// Returns the name for messages.
-    pub fn name(&self) -> &[u8] {
+    pub(crate) fn name(&self) -> &[u8] {
         match self {
             Source::Stdin => b"-",
             Source::File(path) => path.as_os_str().as_bytes(),

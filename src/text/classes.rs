@@ -7,7 +7,7 @@ use crate::error::InvalidInput;
 /// Names of classes with their upper bounds of the difficulty, in ascending order.
 ///
 /// ```
-/// use sudoku_filter::Classes;
+/// use sudoku_filter::program::Classes;
 ///
 /// let classes: Classes = "easy=1.4,hard=4.9,extreme".parse()?;
 /// assert_eq!(classes.of(14), Some("easy"));

@@ -34,6 +34,7 @@ macro_rules! columns {
             pub const ALL: [(&'static str, Column); 38] = [$(($name, Column::$column)),*];
 
             /// Returns the help text of the column.
+            #[doc(hidden)]
             #[must_use]
             pub fn help(&self) -> &'static str {
                 match self {
@@ -220,13 +221,13 @@ impl Column {
 
     /// Returns true for the columns `puzzle`, `answer` and `solution`, which show a grid. In
     /// tab-separated output, an invalid input line takes the place of the first of these columns.
-    #[must_use]
-    pub fn shows_grid(&self) -> bool {
+    pub(crate) fn shows_grid(&self) -> bool {
         matches!(self, Column::Puzzle | Column::Answer | Column::Solution)
     }
 
     /// Returns true if the column shows a result of solving or examining the puzzle. `--shuffle`
     /// does neither, so it cannot show such a column.
+    #[doc(hidden)]
     #[must_use]
     pub fn needs_solving(&self) -> bool {
         self.needs().contains(&Need::Solving)
@@ -234,6 +235,7 @@ impl Column {
 
     /// Returns true if the value of the column can depend on the techniques that a person may use.
     /// The reason why a puzzle has no solution is the contradiction that they reach.
+    #[doc(hidden)]
     #[must_use]
     pub fn depends_on_techniques(&self) -> bool {
         self.needs().contains(&Need::Techniques)

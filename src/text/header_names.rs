@@ -9,7 +9,7 @@ use crate::error::InvalidInput;
 /// gives to no other field.
 ///
 /// ```
-/// use sudoku_filter::HeaderNames;
+/// use sudoku_filter::program::HeaderNames;
 ///
 /// assert!(HeaderNames::parse("puzzle=initial_board,answer=solution").is_ok());
 /// assert!(HeaderNames::parse("initial_board").is_err());

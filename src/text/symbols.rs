@@ -171,7 +171,7 @@ impl Alphabet {
     /// most one of `.` and `0` for blanks. Returns false and appends nothing for other symbols,
     /// or if the user chose the symbols.
     #[inline(always)]
-    pub fn read_plain(&self, symbols: &[u8; 81], grid: &mut Vec<u8>) -> bool {
+    pub(crate) fn read_plain(&self, symbols: &[u8; 81], grid: &mut Vec<u8>) -> bool {
         let digits = self.plain_digits(symbols);
         if let Some(digits) = &digits {
             grid.extend_from_slice(digits);

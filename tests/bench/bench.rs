@@ -13,7 +13,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use lexopt::{Arg, Parser, ValueExt};
-use sudoku_filter::{Level, Limits, Method};
+use sudoku_filter::program::Level;
+use sudoku_filter::{Limits, Method};
 
 use corpus::{Corpus, Settings};
 use measure::{BACKTRACK_SAMPLE, Contender, measure, thread_seconds};

@@ -9,10 +9,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use sudoku_filter::program::{Fields, Line, Sizes};
+use sudoku_filter::program::{DescribedPuzzle, Fields, Level, Line, Sizes, solve_each};
 use sudoku_filter::{
-    Alphabet, DescribedPuzzle, Found, InvalidInput, Level, Limits, Method, Progress, Puzzles,
-    Rules, Shape, Solver, Status, Variant, Variants, solve_each, verify,
+    Alphabet, Found, InvalidInput, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status,
+    Variant, Variants, verify,
 };
 
 /// Puzzles, one on each line.

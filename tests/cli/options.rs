@@ -1,6 +1,6 @@
 //! The command line: short options, help pages and usage errors.
 
-use sudoku_filter::Level;
+use sudoku_filter::program::Level;
 
 use crate::run::{Folder, check_output_lines, program, run, run_with, shell};
 use crate::skip::is_installed;

@@ -5,10 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
-use sudoku_filter::{
-    Canonical, JigsawLayout, Limits, Method, RandomSymmetries, RandomSymmetry, Rules, Shape,
-    Solver, Status, Variants,
-};
+use sudoku_filter::program::{JigsawLayout, RandomSymmetries, RandomSymmetry};
+use sudoku_filter::{Canonical, Limits, Method, Rules, Shape, Solver, Status, Variants};
 
 use crate::convert::rules_of;
 use crate::generator::constraints::{Cage, Constraints};
@@ -404,7 +402,6 @@ fn forms_of_9x9_puzzles_are_those_of_brute_force() {
 /// Returns all full grids whose first row is 1, 2, 3, ...
 fn all_grids(rules: &Rules) -> Vec<Vec<u8>> {
     let side = rules.side();
-    let houses_of = rules.houses_of_cells();
     let mut grids = Vec::new();
     let mut open = vec![(1..=side as u8).collect::<Vec<u8>>()];
     while let Some(grid) = open.pop() {
@@ -413,9 +410,9 @@ fn all_grids(rules: &Rules) -> Vec<Vec<u8>> {
             continue;
         }
         for digit in 1..=side as u8 {
-            let is_taken = houses_of[grid.len()].iter().any(|&house| {
-                let cells = &rules.houses()[usize::from(house)].cells;
-                cells.iter().any(|&cell| grid.get(usize::from(cell)) == Some(&digit))
+            let is_taken = rules.houses().iter().any(|house| {
+                let is_equal = |&cell: &u16| grid.get(usize::from(cell)) == Some(&digit);
+                house.cells.contains(&(grid.len() as u16)) && house.cells.iter().any(is_equal)
             });
             if !is_taken {
                 open.push([grid.as_slice(), &[digit]].concat());

@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 
 use crate::run::PROGRAM;
 use crate::skip::skip_for_machine;
-use sudoku_filter::{Level, Variant};
+use sudoku_filter::Variant;
+use sudoku_filter::program::Level;
 
 fn files() -> Vec<PathBuf> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");

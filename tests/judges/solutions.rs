@@ -5,9 +5,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use sudoku_filter::{
-    Givens, Level, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status,
-};
+use sudoku_filter::program::Level;
+use sudoku_filter::{Givens, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status};
 
 use crate::convert::rules_of;
 use crate::full;

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use sudoku_filter::program::{Level, solve_each};
 use sudoku_filter::{
-    Level, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status, Variant, Variants,
-    solve_each, verify,
+    Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status, Variant, Variants, verify,
 };
 
 use crate::convert::rules_of;

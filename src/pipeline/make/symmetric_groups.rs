@@ -4,7 +4,8 @@
 /// A symmetry that the pattern of givens can have.
 ///
 /// ```
-/// use sudoku_filter::{PatternSymmetry, PipelineOptions};
+/// use sudoku_filter::PipelineOptions;
+/// use sudoku_filter::program::PatternSymmetry;
 ///
 /// let mut options = PipelineOptions::default();
 /// options.symmetry = Some(PatternSymmetry::HalfTurn);

@@ -79,7 +79,7 @@ pub(super) mod tests {
     type Reported = (Status, u64, bool, Vec<Vec<u8>>);
 
     fn solve_all(solver: &Solver, limits: Limits, puzzles: Puzzles<'_>) -> Vec<Reported> {
-        let number = puzzles.number(solver.rules().cells());
+        let number = puzzles.number(solver.rules.cells());
         let mut reported = vec![(Status::Invalid, 0, false, Vec::new()); number];
         let flow = solver.solve(puzzles, limits, &mut |progress| {
             match progress {

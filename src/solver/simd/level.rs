@@ -14,7 +14,8 @@ use super::{avx2::Avx2, avx512::Avx512, sse2::Sse2};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use sudoku_filter::{Level, Method, Rules, Solver, Status};
+/// use sudoku_filter::program::Level;
+/// use sudoku_filter::{Method, Rules, Solver, Status};
 ///
 /// let level = Level::named("avx2").unwrap_or_default();
 /// let solver = Solver::new(Arc::new(Rules::classic()), Method::Lanes).at(level);

@@ -11,7 +11,7 @@ use crate::text::value::Value;
 /// The field names of `--fields`, in the order of the fields.
 ///
 /// ```
-/// use sudoku_filter::FieldNames;
+/// use sudoku_filter::program::FieldNames;
 ///
 /// let names = FieldNames::parse("id,puzzle,note")?;
 /// assert_eq!(names.index_of("puzzle"), Some(1));

@@ -17,7 +17,8 @@ impl DescribedPuzzle {
     /// size, a cell or a cage.
     ///
     /// ```
-    /// use sudoku_filter::{DescribedPuzzle, Rules, Shape, Variants};
+    /// use sudoku_filter::program::DescribedPuzzle;
+    /// use sudoku_filter::{Rules, Shape, Variants};
     ///
     /// // The arrow points to the cell that shows the sum of their cage.
     /// let cages = DescribedPuzzle::read_cages(b"3<00000000000000", 4)?.cages.unwrap();

@@ -9,7 +9,8 @@ use crate::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 /// SumoCue, cage numbers or an address of puzz.link.
 ///
 /// ```
-/// use sudoku_filter::{DescribedPuzzle, Rules, Shape};
+/// use sudoku_filter::program::DescribedPuzzle;
+/// use sudoku_filter::{Rules, Shape};
 ///
 /// let puzzle = DescribedPuzzle::decode(b"2x3:2c3_6b1c4a5a2c2_6c4b1b2c4").unwrap()?;
 /// let [rows, columns] = puzzle.boxes.unwrap();
@@ -17,7 +18,7 @@ use crate::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 ///
 /// let variants = if puzzle.diagonals { "diagonal" } else { "classic" };
 /// let rules = Rules::new(puzzle.side, Shape::boxes(rows, columns), &variants.parse()?)?;
-/// assert_eq!(rules.boxes().len(), 6);
+/// assert_eq!(rules.houses().len(), 18);
 /// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Debug)]

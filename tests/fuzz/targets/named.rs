@@ -1,6 +1,7 @@
 //! Reads lines with named fields, as by `--fields`, and checks the output against a plain parser.
 
-use sudoku_filter::{Column, FieldNames, Input, Mode, PipelineOptions, Source};
+use sudoku_filter::program::FieldNames;
+use sudoku_filter::{Column, Input, Mode, PipelineOptions, Source};
 
 use super::filter::{filtered, scratch};
 use super::judge::{Expected, Fields, Puzzle};

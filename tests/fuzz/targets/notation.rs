@@ -1,8 +1,8 @@
 //! Decodes a field that describes its rules, and reads it as a field of cages. A plain reading of
 //! each notation must give the same, and cages that are written must be read back.
 
-use sudoku_filter::program::{is_arrows, is_self_describing, write_cages};
-use sudoku_filter::{Cage, DescribedPuzzle};
+use sudoku_filter::Cage;
+use sudoku_filter::program::{DescribedPuzzle, is_arrows, is_self_describing, write_cages};
 
 use super::described::{self, Cages, Described};
 

@@ -6,7 +6,8 @@
 
 use std::ops::RangeInclusive;
 
-use sudoku_filter::{Canonical, Difficulty, JigsawLayout, RandomSymmetries, Rules};
+use sudoku_filter::program::{JigsawLayout, RandomSymmetries};
+use sudoku_filter::{Canonical, Difficulty, Rules};
 
 /// Returns the puzzles of the table with their ratings in tenths.
 fn rated() -> impl Iterator<Item = ([u8; 81], u32)> {

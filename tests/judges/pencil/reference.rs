@@ -3,7 +3,8 @@
 //! Coloring, chains and almost locked sets are in `reference_chains.rs`, cages and the rule of 45
 //! in `reference_cages.rs`.
 
-use sudoku_filter::{Cage, House, Pair, Place, Rules};
+use sudoku_filter::program::Pair;
+use sudoku_filter::{Cage, House, Place, Rules};
 
 use crate::generator::random::Random;
 
