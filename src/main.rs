@@ -80,8 +80,8 @@
 //!              (names for -o, what needs solving), classes.rs (--classes), value.rs (the value of a
 //!              column)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
-//!                several lines); json/ with cutter.rs (the same), grid.rs (grids as arrays); svg.rs;
-//!                page.rs (images in a document)
+//!                several lines); json/ with cutter.rs (the same), grid.rs (grids as arrays);
+//!                cut_builder.rs (for both cutters); svg.rs; page.rs (images in a document)
 //!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text
 //!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row), run.rs (runs of rows, bands),
 //!                cutter.rs (lines -> records) with records.rs, decode.rs (cells -> symbols),

@@ -55,12 +55,14 @@ impl Input {
     }
 
     pub(super) fn reason_for_overlong(self, beginning: &[u8]) -> &'static str {
-        if has_inner_cr(beginning) {
-            OTHER_LINE_ENDS
-        } else if self.is_csv_or_json() {
-            "the record is longer than 1 MiB"
-        } else {
-            "the line is longer than 64 KiB"
+        match self {
+            _ if has_inner_cr(beginning) => OTHER_LINE_ENDS,
+            Input::Csv => "the record is longer than 1 MiB",
+            Input::Json => {
+                "the record is longer than 1 MiB; if it is an array of puzzles within an object, \
+                    --header puzzle=KEY names the key of their grids"
+            }
+            Input::Lines | Input::Drawn => "the line is longer than 64 KiB",
         }
     }
 

@@ -43,8 +43,15 @@ pub struct Spans {
     pub spans: Vec<Span>,
     /// The number of lines of the source.
     pub lines: u64,
-    /// True if records are numbered by themselves, false if by their lines.
-    pub are_counted: bool,
+    pub numbering: Numbering,
+}
+
+/// Where the numbers of records come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbering {
+    Records,
+    /// The number of a record is that of its first line.
+    Lines,
 }
 
 /// The place of a record in a text: the bytes `begin..end`, with the line end.
@@ -106,7 +113,10 @@ impl Cut {
 impl Spans {
     /// Returns how many numbers the records use up.
     pub fn numbers(&self) -> u64 {
-        if self.are_counted { self.spans.len() as u64 } else { self.lines }
+        match self.numbering {
+            Numbering::Records => self.spans.len() as u64,
+            Numbering::Lines => self.lines,
+        }
     }
 }
 
@@ -147,7 +157,10 @@ impl<'a> Iterator for Records<'a> {
             Records::Spans { spans, left, text, line, number } => {
                 let index = left.next()?;
                 let span = &spans.spans[index];
-                let before = if spans.are_counted { index as i64 } else { span.line };
+                let before = match spans.numbering {
+                    Numbering::Records => index as i64,
+                    Numbering::Lines => span.line,
+                };
                 Some(Record {
                     bytes: &text[span.begin as usize..span.end as usize],
                     line: line.wrapping_add_signed(span.line),

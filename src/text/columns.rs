@@ -5,227 +5,182 @@ use std::fmt;
 
 use crate::error::InvalidInput;
 
-/// One column of an output line.
-///
-/// ```
-/// use sudoku_filter::Column;
-///
-/// let columns = Column::list("puzzle,status", |_| false)?;
-/// assert_eq!(columns, [Column::Puzzle.into(), Column::Status.into()]);
-/// assert_eq!(Column::Grade.to_string(), "grade");
-/// # Ok::<(), sudoku_filter::InvalidInput>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Column {
+/// Defines the columns from a table of those with a fixed name. A row has the column, its name,
+/// what it needs, and its help text.
+macro_rules! columns {
+    ($($(#[$doc:meta])* $column:ident: $name:literal, [$($need:ident),*], $help:literal;)*) => {
+        /// One column of an output line.
+        ///
+        /// ```
+        /// use sudoku_filter::Column;
+        ///
+        /// let columns = Column::list("puzzle,status", |_| false)?;
+        /// assert_eq!(columns, [Column::Puzzle.into(), Column::Status.into()]);
+        /// assert_eq!(Column::Grade.to_string(), "grade");
+        /// # Ok::<(), sudoku_filter::InvalidInput>(())
+        /// ```
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Column {
+            $($(#[$doc])* $column,)*
+            /// A field that `--fields`, the header of CSV or a key of JSON names, and that the
+            /// program only copies to the output.
+            Carried(String),
+        }
+
+        impl Column {
+            /// All columns with a fixed name, as pairs of the name and the column, in the order of
+            /// the help.
+            pub const ALL: [(&'static str, Column); 38] = [$(($name, Column::$column)),*];
+
+            /// Returns the help text of the column.
+            #[doc(hidden)]
+            #[must_use]
+            pub fn help(&self) -> &'static str {
+                match self {
+                    $(Column::$column => $help,)*
+                    Column::Carried(_) => "a field of the input",
+                }
+            }
+
+            pub(crate) fn needs(&self) -> &'static [Need] {
+                match self {
+                    $(Column::$column => &[$(Need::$need),*],)*
+                    Column::Carried(_) => &[],
+                }
+            }
+        }
+
+        impl fmt::Display for Column {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $(Column::$column => $name,)*
+                    Column::Carried(name) => name,
+                })
+            }
+        }
+    };
+}
+
+columns! {
     /// The input line, without its line end. For a drawn puzzle, the rows of its grids, with one
     /// space between two rows.
-    Input,
+    Input: "input", [], "the whole input line, with its tabs: name it last";
     /// The name of the file as given on the command line, with special characters escaped. `-` for
     /// standard input.
-    File,
+    File: "file", [], "the name of the file; - for standard input";
     /// The number of the line in its file. For a drawn puzzle, the number of the line with its
     /// first row.
-    Line,
+    Line: "line", [], "the number of the line in its file";
     /// The puzzle, with the change that `--reveal`, `--minimize` or `--shuffle` makes.
-    Puzzle,
+    Puzzle: "puzzle", [], "the puzzle";
     /// The layout of the jigsaw regions.
-    Regions,
+    Regions: "regions", [], "the layout of the regions";
     /// The cages of a killer.
-    Cages,
+    Cages: "cages", [], "the cages of a killer; arrows up to 9x9, else numbers";
     /// The answer of the line, which `--verify` checks, and which `--shuffle` changes with the
     /// puzzle.
-    Answer,
+    Answer: "answer", [], "the answer that was checked or shuffled";
     /// A solution: the first one found, or with `--all` another one in each output line. If the
     /// status is `none` or `unknown`, the puzzle instead.
-    Solution,
+    Solution: "solution", [Solving], "a solution; the puzzle if `none` or `unknown`";
     /// The status of the line.
-    Status,
+    Status: "status", [], "the status";
     /// The reason for the status. `invalid`: what is wrong with the line. `incorrect`: what is
     /// wrong with the answer. `none`: why there is no solution, if human techniques show it.
     /// `unknown`: the limit that ended the search (`guesses` or `time`) or the internal error, if
     /// that is known.
-    Reason,
+    Reason: "reason", [Techniques],
+        "why invalid, incorrect, `unknown` or,\nif techniques show it, `none`";
     /// The number of cells of the puzzle without a given.
-    Blanks,
+    Blanks: "blanks", [], "how many cells of the puzzle are blank";
     /// The number of blank cells in which the answer has the digit of the only solution.
-    Matching,
+    Matching: "matching", [SolvedAnswer],
+        "how many blanks the answer has right; - unless one solution";
     /// `Matching` divided by the number of blank cells.
-    Score,
+    Score: "score", [SolvedAnswer],
+        "matching / blanks, such as 0.9074;\n- unless one solution and a blank";
     /// The number of cells of the answer that contradict a given, their pencilmarks, another cell
     /// or the sum of their cage.
-    Conflicts,
+    Conflicts: "conflicts", [], "how many cells of the answer contradict others or givens";
     /// The number of solutions, counted up to `--count`, or up to 2 without it.
-    Solutions,
+    Solutions: "solutions", [Solving, SearchDetails, Count],
+        "how many solutions, up to --count; 2+: 2 or more";
     /// The second solution found.
-    Second,
+    Second: "second", [Solving, SearchDetails, SecondSolution],
+        "another solution of a `multiple` puzzle";
     /// The cells in which the first two solutions differ.
-    Differ,
+    Differ: "differ", [Solving, SearchDetails, SecondSolution],
+        "the cells in which two solutions differ, such as r1c2,r1c5";
     /// The number of givens.
-    Givens,
+    Givens: "givens", [], "how many digits are given";
     /// The number of guesses of the search: its branches, and 64 for each conflict of clause
     /// learning.
-    Guesses,
+    Guesses: "guesses", [Solving, SearchDetails], "how many guesses the search made";
     /// The hardest technique in the solution of a person, who uses the easiest one at each step.
     /// `search` if techniques do not solve the puzzle.
-    Grade,
+    Grade: "grade", [Solving, Techniques], "the hardest technique needed by a person, or search";
     /// The position of `Grade` in the order of the techniques, from 1 for the easiest. `search` has
     /// the position after the last technique.
-    Level,
+    Level: "level", [Solving, Techniques],
+        "the number of grade in the order of the techniques, from 1";
     /// The difficulty of a classic 9x9 on the scale of Sudoku Explainer, but independent of the
     /// order of the deductions: a number for every such puzzle with exactly one solution, unless
     /// `--max-time` ends the rating.
-    Difficulty,
+    Difficulty: "difficulty", [Solving],
+        "of a classic 9x9, on the scale of Sudoku Explainer,\n1.0 to 11.9";
     /// The class of `Difficulty`, by the bounds of the options.
-    Class,
+    Class: "class", [Solving], "the class of the difficulty; see --classes";
     /// The number of steps of a person.
-    Steps,
+    Steps: "steps", [Solving, Techniques], "how many steps a person needs";
     /// The next step, by the easiest technique.
-    Hint,
+    Hint: "hint", [Solving, Techniques], "the easiest next step";
     /// Every step of a person, and `search` as the last one if techniques do not solve the puzzle.
     /// For a puzzle without solution, the steps up to the contradiction that `Reason` states, if
     /// techniques reach one.
-    Path,
+    Path: "path", [Solving, Techniques],
+        "every step, separated by `; `; a last search if they end early";
     /// Each technique in `Path` with the number of its steps.
-    Techniques,
+    Techniques: "techniques", [Solving, Techniques],
+        "each technique of path with its count, hardest first";
     /// The grid after each digit that a person places.
-    Boards,
+    Boards: "boards", [Solving, Techniques],
+        "the grid after each digit that path places, separated by ;";
     /// The grid where the techniques of a person end, whether the puzzle has one solution or not.
-    Reached,
+    Reached: "reached", [Solving, Techniques], "the grid where the techniques end";
     /// The candidates of each cell in `Reached`.
-    ReachedCandidates,
+    ReachedCandidates: "reached_candidates", [Solving, Techniques], "pencilmarks of reached";
     /// The candidates of each cell that singles, cage combinations and locked candidates leave.
-    Pencilmarks,
+    Pencilmarks: "pencilmarks", [Solving],
+        "candidates after singles, cage combinations and locked\ncandidates";
     /// `yes` if the puzzle has one solution, and the removal of any given adds solutions. `no` if
     /// the puzzle has one solution, and still has only one without some given.
-    Minimal,
+    Minimal: "minimal", [Solving], "yes if no given can be removed, else no";
     /// The cells of each given that can be removed alone while the solution stays unique.
-    Redundant,
+    Redundant: "redundant", [Solving], "the givens each of which could go alone, such as r1c2,r3c4";
     /// The digits that each cell has in some solution.
-    Candidates,
+    Candidates: "candidates", [Solving, SearchDetails, SecondSolution],
+        "pencilmarks: for each cell the digits that some solution has";
     /// The canonical form, equal for puzzles that differ only by a symmetry and a relabelling of
     /// the digits that the rules allow.
-    Canonical,
+    Canonical: "canonical", [Solving], "equal for puzzles that differ only by symmetry; N up to 9";
     /// The symmetry and the relabelling that turn the puzzle into `Canonical`: a transposition, if
     /// there is one, then the row, the column and the digit that becomes the first, the second, ...
     /// of the form. Rows and columns are those of the transposed puzzle. So the digit of the form
     /// in row i and column j is x if row `rows[i]` and column `columns[j]` hold `digits[x]`.
-    Image,
+    Image: "image", [Solving],
+        "rows, columns and digits that become 1, 2, ... in canonical:
+`rows 2143 columns 1234 digits 3412` makes row 2 row 1 and
+digit 3 digit 1; `transpose` before it means: do so first";
     /// The number of pairs of a symmetry and a relabelling, allowed by the rules, that turn the
     /// puzzle into itself, together with its layout and its cages. At least 1.
-    Automorphisms,
+    Automorphisms: "automorphisms", [Solving],
+        "how many symmetries, each with a renaming of the digits,\nleave the puzzle as it is; N up to 9";
     /// The part of the line after the fields that the options name or the program reads.
-    Rest,
-    /// A field that `--fields`, the header of CSV or a key of JSON names, and that the program only
-    /// copies to the output.
-    Carried(String),
+    Rest: "rest", [], "the line after the fields that are used: name it last";
 }
 
 impl Column {
-    /// All columns with a fixed name, as pairs of the name and the column, in the order of the
-    /// help.
-    pub const ALL: [(&'static str, Column); 38] = [
-        ("input", Column::Input),
-        ("file", Column::File),
-        ("line", Column::Line),
-        ("puzzle", Column::Puzzle),
-        ("regions", Column::Regions),
-        ("cages", Column::Cages),
-        ("answer", Column::Answer),
-        ("solution", Column::Solution),
-        ("status", Column::Status),
-        ("reason", Column::Reason),
-        ("blanks", Column::Blanks),
-        ("matching", Column::Matching),
-        ("score", Column::Score),
-        ("conflicts", Column::Conflicts),
-        ("solutions", Column::Solutions),
-        ("second", Column::Second),
-        ("differ", Column::Differ),
-        ("givens", Column::Givens),
-        ("guesses", Column::Guesses),
-        ("grade", Column::Grade),
-        ("level", Column::Level),
-        ("difficulty", Column::Difficulty),
-        ("class", Column::Class),
-        ("steps", Column::Steps),
-        ("hint", Column::Hint),
-        ("path", Column::Path),
-        ("techniques", Column::Techniques),
-        ("boards", Column::Boards),
-        ("reached", Column::Reached),
-        ("reached_candidates", Column::ReachedCandidates),
-        ("pencilmarks", Column::Pencilmarks),
-        ("minimal", Column::Minimal),
-        ("redundant", Column::Redundant),
-        ("candidates", Column::Candidates),
-        ("canonical", Column::Canonical),
-        ("image", Column::Image),
-        ("automorphisms", Column::Automorphisms),
-        ("rest", Column::Rest),
-    ];
-
-    /// Returns the help text of the column.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn help(&self) -> &'static str {
-        match self {
-            Column::Input => "the whole input line, with its tabs: name it last",
-            Column::File => "the name of the file; - for standard input",
-            Column::Line => "the number of the line in its file",
-            Column::Puzzle => "the puzzle",
-            Column::Regions => "the layout of the regions",
-            Column::Cages => "the cages of a killer; arrows up to 9x9, else numbers",
-            Column::Answer => "the answer that was checked or shuffled",
-            Column::Solution => "a solution; the puzzle if `none` or `unknown`",
-            Column::Status => "the status",
-            Column::Reason => {
-                "why invalid, incorrect, `unknown` or,\nif techniques show it, `none`"
-            }
-            Column::Blanks => "how many cells of the puzzle are blank",
-            Column::Matching => "how many blanks the answer has right; - unless one solution",
-            Column::Score => {
-                "matching / blanks, such as 0.9074;\n- unless one solution and a blank"
-            }
-            Column::Conflicts => "how many cells of the answer contradict others or givens",
-            Column::Solutions => "how many solutions, up to --count; 2+: 2 or more",
-            Column::Second => "another solution of a `multiple` puzzle",
-            Column::Differ => "the cells in which two solutions differ, such as r1c2,r1c5",
-            Column::Givens => "how many digits are given",
-            Column::Guesses => "how many guesses the search made",
-            Column::Grade => "the hardest technique needed by a person, or search",
-            Column::Level => "the number of grade in the order of the techniques, from 1",
-            Column::Difficulty => {
-                "of a classic 9x9, on the scale of Sudoku Explainer,\n1.0 to 11.9"
-            }
-            Column::Class => "the class of the difficulty; see --classes",
-            Column::Steps => "how many steps a person needs",
-            Column::Hint => "the easiest next step",
-            Column::Path => "every step, separated by `; `; a last search if they end early",
-            Column::Techniques => "each technique of path with its count, hardest first",
-            Column::Boards => "the grid after each digit that path places, separated by ;",
-            Column::Reached => "the grid where the techniques end",
-            Column::ReachedCandidates => "pencilmarks of reached",
-            Column::Pencilmarks => {
-                "candidates after singles, cage combinations and locked\ncandidates"
-            }
-            Column::Minimal => "yes if no given can be removed, else no",
-            Column::Redundant => "the givens each of which could go alone, such as r1c2,r3c4",
-            Column::Candidates => "pencilmarks: for each cell the digits that some solution has",
-            Column::Canonical => "equal for puzzles that differ only by symmetry; N up to 9",
-            Column::Image => {
-                "rows, columns and digits that become 1, 2, ... in canonical:
-`rows 2143 columns 1234 digits 3412` makes row 2 row 1 and
-digit 3 digit 1; `transpose` before it means: do so first"
-            }
-            Column::Automorphisms => {
-                "how many symmetries, each with a renaming of the digits,\nleave the puzzle as it is; N up to 9"
-            }
-            Column::Rest => "the line after the fields that are used: name it last",
-            Column::Carried(_) => "a field of the input",
-        }
-    }
-
     /// Parses a comma-separated list of column names, such as `puzzle,rating=difficulty`. The name
     /// before a `=` is that of the column in the output. `is_carried` returns true for the names
     /// of copied fields. A name that both a column and a copied field have is that of the column;
@@ -244,10 +199,9 @@ digit 3 digit 1; `transpose` before it means: do so first"
                 return Err("expected names separated by commas, without blanks".into());
             }
             let field = source.strip_prefix("input.").filter(|field| is_carried(field));
-            let of_program = Column::ALL.iter().find(|(name, _)| *name == source);
-            let column = match (field, of_program) {
+            let column = match (field, Column::named(source)) {
                 (Some(field), _) => Column::Carried(field.to_string()),
-                (None, Some((_, column))) => column.clone(),
+                (None, Some(column)) => column,
                 (None, None) if is_carried(source) => Column::Carried(source.to_string()),
                 (None, None) => {
                     let names = Column::ALL.map(|(name, _)| name).join(", ");
@@ -259,6 +213,10 @@ digit 3 digit 1; `transpose` before it means: do so first"
             Ok(OutputColumn { name, column })
         };
         names.split(',').map(column).collect()
+    }
+
+    pub(super) fn named(name: &str) -> Option<Column> {
+        Column::ALL.into_iter().find_map(|(known, column)| (known == name).then_some(column))
     }
 
     /// Returns true for the columns `puzzle`, `answer` and `solution`, which show a grid. In
@@ -280,62 +238,7 @@ digit 3 digit 1; `transpose` before it means: do so first"
     #[doc(hidden)]
     #[must_use]
     pub fn depends_on_techniques(&self) -> bool {
-        matches!(
-            self,
-            Column::Grade
-                | Column::Level
-                | Column::Steps
-                | Column::Hint
-                | Column::Path
-                | Column::Techniques
-                | Column::Boards
-                | Column::Reached
-                | Column::ReachedCandidates
-                | Column::Reason
-        )
-    }
-
-    pub(crate) fn needs(&self) -> &'static [Need] {
-        match self {
-            Column::Input
-            | Column::File
-            | Column::Line
-            | Column::Status
-            | Column::Reason
-            | Column::Puzzle
-            | Column::Givens
-            | Column::Blanks
-            | Column::Answer
-            | Column::Regions
-            | Column::Cages
-            | Column::Rest
-            | Column::Carried(_)
-            | Column::Conflicts => &[],
-            Column::Matching | Column::Score => &[Need::SolvedAnswer],
-            Column::Solution
-            | Column::Minimal
-            | Column::Redundant
-            | Column::Canonical
-            | Column::Image
-            | Column::Automorphisms
-            | Column::Reached
-            | Column::ReachedCandidates
-            | Column::Grade
-            | Column::Level
-            | Column::Difficulty
-            | Column::Class
-            | Column::Steps
-            | Column::Hint
-            | Column::Path
-            | Column::Techniques
-            | Column::Boards
-            | Column::Pencilmarks => &[Need::Solving],
-            Column::Guesses => &[Need::Solving, Need::SearchDetails],
-            Column::Solutions => &[Need::Solving, Need::SearchDetails, Need::Count],
-            Column::Second | Column::Differ | Column::Candidates => {
-                &[Need::Solving, Need::SearchDetails, Need::SecondSolution]
-            }
-        }
+        self.needs().contains(&Need::Techniques)
     }
 }
 
@@ -367,17 +270,8 @@ pub(crate) enum Need {
     /// The number of solutions, up to `--count`.
     Count,
     SecondSolution,
-}
-
-impl fmt::Display for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Column::Carried(name) = self {
-            return f.write_str(name);
-        }
-        let named = Column::ALL.iter().find(|(_, column)| column == self);
-        let (name, _) = named.expect("every other column has a fixed name");
-        f.write_str(name)
-    }
+    /// The techniques that a person may use.
+    Techniques,
 }
 
 #[cfg(test)]

@@ -18,10 +18,12 @@ const SUDOKU_PAD: &[&str] = &[
 ];
 const PENPA: &[&str] = &["swaroopg92.github.io/penpa-edit/", "opt-pan.github.io/penpa-edit/"];
 
+type Format = (&'static str, &'static str, &'static [&'static str]);
+
 /// Formats that the program does not read: what a line is, the remedy, and the beginnings of such
 /// lines, without `https://` and `www.`. The first entry that fits counts.
 // Compressed data begins with N4, because LZ-string compresses the beginning `{"` of JSON to it.
-const FORMATS: [(&str, &str, &[&str]); 10] = [
+const FORMATS: [Format; 10] = [
     ("a link of f-puzzles", AS_LINE, &["f-puzzles.com/"]),
     ("compressed data of f-puzzles", AS_LINE, &["N4I"]),
     ("a link of SudokuPad", AS_LINE, SUDOKU_PAD),
@@ -40,10 +42,7 @@ pub(super) fn reason(record: &[u8]) -> Option<String> {
     if is_self_describing(line) {
         return None;
     }
-    let text = address(line);
-    let fits = |beginning: &&str| text.starts_with(beginning.as_bytes());
-    let mut formats = FORMATS.into_iter();
-    match formats.find(|(.., beginnings)| beginnings.iter().any(fits)) {
+    match format_of(line) {
         Some((format, remedy, _)) => Some(format!("this is {format}; {remedy}")),
         None => is_link(line).then(|| format!("this is a link; {AS_LINE}")),
     }
@@ -59,10 +58,7 @@ pub(crate) fn is_link(line: &[u8]) -> bool {
 /// several, and for `FORMATS`.
 pub(crate) fn puzzle_of_link<'a>(line: &'a [u8], alphabet: &Alphabet) -> Option<&'a [u8]> {
     let line = trim(line);
-    let is_named = |(.., beginnings): &(_, _, &[&str])| {
-        beginnings.iter().any(|beginning| address(line).starts_with(beginning.as_bytes()))
-    };
-    if !is_link(line) || FORMATS.iter().any(is_named) {
+    if !is_link(line) || format_of(line).is_some() {
         return None;
     }
     let is_end = |byte: &u8| matches!(byte, b' ' | b'\t' | b'/' | b'?' | b'&' | b'=' | b'#' | b';');
@@ -78,10 +74,12 @@ pub(crate) fn puzzle_of_link<'a>(line: &'a [u8], alphabet: &Alphabet) -> Option<
     puzzles.next().is_none().then_some(puzzle)
 }
 
-fn address(line: &[u8]) -> &[u8] {
+fn format_of(line: &[u8]) -> Option<Format> {
     let text = line.strip_prefix(b"https://").or_else(|| line.strip_prefix(b"http://"));
     let text = text.unwrap_or(line);
-    text.strip_prefix(b"www.").unwrap_or(text)
+    let text = text.strip_prefix(b"www.").unwrap_or(text);
+    let fits = |beginning: &&str| text.starts_with(beginning.as_bytes());
+    FORMATS.into_iter().find(|(.., beginnings)| beginnings.iter().any(fits))
 }
 
 /// Refuses a save file of Simon Tatham's collection: its lines are no puzzles.

@@ -21,8 +21,7 @@ const KILLER_LAYOUT_HINT: &str = "(a killer and its jigsaw layout: --variant kil
 const CAGES_ALONE_HINT: &str = "(killer cages: --variant killer)";
 const HEADER_HINT: &str = "(CSV with a header: --csv)";
 /// Follows the number of the field with the puzzle.
-const LATER_FIELD_HINT: &str =
-    "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields";
+const LATER_FIELD_HINT: &str = "is a puzzle: --csv --header puzzle=NAME if the first line names the fields, or else --fields with their names";
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
 const OBJECT_HINT: &str = "(JSON: --json)";
 const ARRAY_OF_CELLS_HINT: &str = "(an array of cells: --input grid)";
@@ -78,21 +77,27 @@ pub(crate) fn explain(
     if let Some(hint) = format_hint(record) {
         return Explanation::with_hint(reason, hint);
     }
-    if is_between_rows(record, alphabet) {
-        return Explanation::with_hint(reason, DRAWN_HINT);
-    }
-    if let Some(side) = side_of_row(record, alphabet, sizes) {
-        return explain_row(reason, record, side, alphabet, sizes);
+    match drawing::parse(&DrawingAlphabet::new(alphabet.clone(), FieldSet::default()), record) {
+        DrawnLine::Heading(_) => return Explanation::with_hint(reason, DRAWN_HINT),
+        // A line of two symbols, such as `--`, is more likely a typing error.
+        DrawnLine::Frame if record.len() >= 3 => {
+            return Explanation::with_hint(reason, DRAWN_HINT);
+        }
+        DrawnLine::Row(row) if matches!(row.kind, RowKind::Row | RowKind::Word) => {
+            if let Some(side) = side_of_row(&row.text, record, alphabet, sizes) {
+                return explain_row(reason, record, side, alphabet, sizes);
+            }
+        }
+        _ => {}
     }
     let proposes_jigsaw = reason.ends_with(JIGSAW_HINT);
     if proposes_jigsaw && !variants.contains(Variant::Killer) {
         return Explanation::of_reason(reason);
     }
-    if let Some(hint) = variant_hint(record, variants) {
-        return Explanation::with_hint(reason, hint);
-    }
-    if let Some(hint) = joined_puzzles_hint(record, alphabet, sizes) {
-        return Explanation::with_hint(reason, hint);
+    let hint = variant_hint(record, variants).map(str::to_string);
+    let hint = hint.or_else(|| joined_puzzles_hint(record, alphabet, sizes));
+    if hint.is_some() {
+        return Explanation { reason, hint };
     }
     if let Some(cells) = number_of_separate_cells(record) {
         let wrong_number = sizes.side(cells).err().map(|error| error.to_string());
@@ -128,12 +133,18 @@ fn explain_row(
 
 fn variant_hint(record: &[u8], variants: &Variants) -> Option<&'static str> {
     let is_killer = variants.contains(Variant::Killer);
-    let reads_layouts = variants.have_regions();
-    if !reads_layouts && first_field_includes_layout(record) {
-        return Some(LAYOUT_AFTER_HINT);
-    }
-    if !reads_layouts && second_field_is_layout(record) {
-        return Some(if is_killer { KILLER_LAYOUT_HINT } else { LAYOUT_AFTER_HINT });
+    if !variants.have_regions() {
+        let mut fields = Fields::of(record);
+        let [first, second] = [(); 2].map(|()| fields.next().unwrap_or_default());
+        let (half, labels) = first.split_at(first.len() / 2);
+        let has_layout =
+            |puzzle: &[u8], labels: &[u8]| puzzle.len() == labels.len() && is_layout(labels);
+        if has_layout(half, labels) {
+            return Some(LAYOUT_AFTER_HINT);
+        }
+        if has_layout(first, second) {
+            return Some(if is_killer { KILLER_LAYOUT_HINT } else { LAYOUT_AFTER_HINT });
+        }
     }
     (!is_killer && are_cages(record, record.len())).then_some(CAGES_ALONE_HINT)
 }
@@ -162,7 +173,7 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
 fn joined_puzzles_hint(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
     let field = Fields::of(record).next()?;
     let field = &*alphabet.without_marks(field);
-    let consists_of_rows = |side| field.chunks(side).all(|row| alphabet.reads_row(row));
+    let consists_of_rows = |side| alphabet.has_cells(field, side);
     let (number, side) = sizes.several_puzzles(field.len())?;
     // 512 symbols can also be the pencilmarks of an 8x8, whose digits are those of a 16x16 too.
     let can_be_pencilmarks = pencilmark_side(field.len()).is_some_and(consists_of_rows);
@@ -184,7 +195,7 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
         let side = field.len().isqrt();
         sizes.shape(side).is_some()
             && side * side == field.len()
-            && field.chunks(side).all(|row| alphabet.reads_row(row))
+            && alphabet.has_cells(field, side)
             // A field without a blank cell is more likely an answer.
             && field.iter().any(|&symbol| alphabet.digit_of(symbol) == Some(0))
     };
@@ -195,27 +206,10 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
     (!is_nearly_a_puzzle(first.len(), sizes)).then_some(later + 2)
 }
 
-/// A line of two symbols, such as `--`, is more likely a typing error.
-fn is_between_rows(record: &[u8], alphabet: &Alphabet) -> bool {
-    match drawn_line(record, alphabet) {
-        DrawnLine::Heading(_) => true,
-        DrawnLine::Frame => record.len() >= 3,
-        _ => false,
-    }
-}
-
-fn drawn_line(line: &[u8], alphabet: &Alphabet) -> DrawnLine {
-    drawing::parse(&DrawingAlphabet::new(alphabet.clone(), FieldSet::default()), line)
-}
-
 /// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a
-/// drawn puzzle. A `-` counts as part of a border, even if it is a blank cell.
-fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
-    let DrawnLine::Row(row) = drawn_line(record, alphabet) else {
-        return None;
-    };
-    let is_row = matches!(row.kind, RowKind::Row | RowKind::Word);
-    let row: Vec<u8> = row.text.bytes().filter(|byte| !b" \t|+-".contains(byte)).collect();
+/// drawn puzzle. `text` is the row as it is drawn. A `-` counts as part of a border, even if it is a blank cell.
+fn side_of_row(text: &str, record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
+    let row: Vec<u8> = text.bytes().filter(|byte| !b" \t|+-".contains(byte)).collect();
     let side = row.len();
     let has_only_symbols = side == record.len();
     let looks_drawn = if has_only_symbols {
@@ -223,15 +217,15 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     } else {
         has_borders(record) || has_equal_fields(record)
     };
-    let is_side = is_row && side >= MIN_ROW && sizes.allows(side);
-    (is_side && alphabet.reads_row(&row) && looks_drawn).then_some(side)
+    let is_side = side >= MIN_ROW && sizes.allows(side);
+    (is_side && alphabet.has_cells(&row, side) && looks_drawn).then_some(side)
 }
 
 /// Returns the size, such as `4x4`, of the puzzle that a line with blanks would be without them.
 fn puzzle_with_blanks(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
     let symbols: Vec<u8> = record.iter().copied().filter(|&it| !is_blank(it)).collect();
     let side = sizes.side(symbols.len()).ok()?;
-    let is_puzzle = symbols.chunks(side).all(|row| alphabet.reads_row(row));
+    let is_puzzle = alphabet.has_cells(&symbols, side);
     (is_puzzle && symbols.len() < record.len()).then(|| format!("{side}x{side}"))
 }
 
@@ -260,18 +254,6 @@ fn has_equal_fields(record: &[u8]) -> bool {
     lengths.clone().count() >= 2 && lengths.all(|length| Some(length) == first)
 }
 
-fn first_field_includes_layout(record: &[u8]) -> bool {
-    let field = Fields::of(record).next().unwrap_or_default();
-    let (puzzle, labels) = field.split_at(field.len() / 2);
-    puzzle.len() == labels.len() && is_layout(labels)
-}
-
-fn second_field_is_layout(record: &[u8]) -> bool {
-    let mut fields = Fields::of(record);
-    let [puzzle, labels] = [(); 2].map(|()| fields.next().unwrap_or_default());
-    puzzle.len() == labels.len() && is_layout(labels)
-}
-
 /// Returns a hint if another variant would read the first field of `rest`, the unread part of a
 /// line. Fields `-` at its beginning, which mean missing fields, are skipped.
 pub(crate) fn hint_for_unread_field(
@@ -298,10 +280,8 @@ pub(crate) fn hint_for_unread_names(
     fields: &RecordFields<'_>,
     variants: &Variants,
 ) -> Option<&'static str> {
-    let is_given = |field: &Option<Cow<'_, [u8]>>| {
-        let field = field.as_deref();
-        field.is_some_and(|field| !is_missing(field))
-    };
+    let is_given =
+        |field: &Option<Cow<'_, [u8]>>| field.as_deref().is_some_and(|field| !is_missing(field));
     if is_given(&fields.cages) && !variants.contains(Variant::Killer) {
         return Some("the cages are not used; --variant killer uses them");
     }

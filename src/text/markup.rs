@@ -6,7 +6,8 @@ const THOUGHTS: [&str; 2] = ["think", "thinking"];
 const INLINE_TAGS: &[&str] =
     &["td", "th", "b", "strong", "i", "em", "u", "span", "code", "font", "sub", "sup"];
 const BLOCK_TAGS: &[&str] = &[
-    "table", "thead", "tbody", "tfoot", "br", "p", "div", "li", "ul", "ol", "pre", "html", "body",
+    "table", "tr", "thead", "tbody", "tfoot", "br", "p", "div", "li", "ul", "ol", "pre", "html",
+    "body",
 ];
 
 /// Returns the part of an answer that counts, without its markup:
@@ -59,38 +60,26 @@ fn without_markup(text: &str) -> String {
     // True between `<tr>` and `</tr>`, where line ends do not end a row.
     let mut is_table_row = false;
     while let Some(symbol) = rest.chars().next() {
-        let mut length = symbol.len_utf8();
+        let tag = Tag::at_start(rest);
+        if let Some(tag) = tag.as_ref().filter(|tag| tag.is_named(&["tr"])) {
+            is_table_row = !tag.is_end;
+        }
+        let blank = match tag {
+            Some(tag) if tag.is_named(INLINE_TAGS) => Some((tag.length, ' ')),
+            Some(tag) if tag.is_named(BLOCK_TAGS) => Some((tag.length, '\n')),
+            _ => length_of_environment(rest).map(|length| (length, '\n')),
+        };
+        if let Some((length, blank)) = blank {
+            plain.push(blank);
+            rest = &rest[length..];
+            continue;
+        }
+        if let Some(array) = array_of_lines(rest) {
+            plain += &array.replace('\n', " ");
+            rest = &rest[array.len()..];
+            continue;
+        }
         match symbol {
-            '<' => match Tag::at_start(rest) {
-                Some(tag) if tag.is_named(&["tr"]) => {
-                    is_table_row = !tag.is_end;
-                    length = tag.length;
-                    plain.push('\n');
-                }
-                Some(tag) if tag.is_named(INLINE_TAGS) => {
-                    length = tag.length;
-                    plain.push(' ');
-                }
-                Some(tag) if tag.is_named(BLOCK_TAGS) => {
-                    length = tag.length;
-                    plain.push('\n');
-                }
-                _ => plain.push(symbol),
-            },
-            '\\' => match length_of_environment(rest) {
-                Some(command) => {
-                    length = command;
-                    plain.push('\n');
-                }
-                None => plain.push(symbol),
-            },
-            '[' => match array_of_lines(rest) {
-                Some(array) => {
-                    length = array.len();
-                    plain.extend(array.chars().map(|it| if it == '\n' { ' ' } else { it }));
-                }
-                None => plain.push(symbol),
-            },
             '\n' if is_table_row => plain.push(' '),
             // Full-width characters are in the order of ASCII.
             '\u{ff01}'..='\u{ff5e}' => {
@@ -100,7 +89,7 @@ fn without_markup(text: &str) -> String {
             '\u{3000}' => plain.push(' '),
             _ => plain.push(symbol),
         }
-        rest = &rest[length..];
+        rest = &rest[symbol.len_utf8()..];
     }
     plain
 }
@@ -169,11 +158,11 @@ fn array_of_lines(text: &str) -> Option<&str> {
     let is_of_cell = |it: char| it.is_ascii_alphanumeric() || ".-_?*".contains(it);
     let is_other = |it: char| !is_of_cell(it) && !" \t\r\n,\"'".contains(it);
     // Arrays within the array end the search, so each character is searched only once.
-    let end = 1 + text[1..].find(is_other)?;
-    let array = text[..=end].strip_suffix(']')?;
+    let (array, after) = text.split_at(1 + text.strip_prefix('[')?.find(is_other)?);
     let has_one_cell = |line: &str| {
         let cell = line.trim_matches(|it| !is_of_cell(it));
         cell.len() <= 2 && cell.chars().all(is_of_cell)
     };
-    (array.contains('\n') && array.lines().all(has_one_cell)).then_some(array)
+    let has_lines = array.contains('\n') && array.lines().all(has_one_cell);
+    (after.starts_with(']') && has_lines).then_some(array)
 }

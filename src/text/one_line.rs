@@ -17,10 +17,7 @@ pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     }
     let side = fields.len().isqrt();
     let are_cells = side >= MIN_SIDE && side * side == fields.len();
-    if !are_cells {
-        return None;
-    }
-    read_cells(&fields, side, alphabet)
+    are_cells.then(|| read_cells(&fields, side, alphabet)).flatten()
 }
 
 /// Numbers of two digits become symbols: `07` becomes `7`, and `10` (by default) `A`.

@@ -44,19 +44,18 @@ pub(crate) fn find_grid(
     puzzle_blank: u8,
 ) -> Option<Vec<u8>> {
     let reader = Reader { side, alphabet, puzzle_blank };
+    let is_blank = |symbol: u8| alphabet.digit_of(symbol) == Some(0);
     let text = plain_text(&String::from_utf8_lossy(answer));
     let mut grid = reader.cells_alone(&text).or_else(|| {
         let block = reader.longest_block(&text);
-        let is_blank = |&symbol: &u8| alphabet.digit_of(symbol) == Some(0);
-        let is_whole = |block: &Vec<u8>| block.len() == side * side && !block.iter().any(is_blank);
+        let has_blank = |block: &Vec<u8>| block.iter().any(|&symbol| is_blank(symbol));
+        let is_whole = |block: &Vec<u8>| block.len() == side * side && !has_blank(block);
         let others = || reader.named_cells(&text).or_else(|| reader.numbered_rows(&text));
         if block.as_ref().is_some_and(is_whole) { block } else { others().or(block) }
     })?;
     let blank = alphabet.blank_of(&grid);
-    for symbol in &mut grid {
-        if alphabet.digit_of(*symbol) == Some(0) {
-            *symbol = blank;
-        }
+    for symbol in grid.iter_mut().filter(|symbol| is_blank(**symbol)) {
+        *symbol = blank;
     }
     grid.resize(side * side, blank);
     Some(grid)
@@ -163,8 +162,7 @@ impl Reader<'_> {
         // One cell more than the grid has shows that the text is longer.
         let parts: Vec<&[u8]> = parts.take(cells + 1).collect();
         let grid = read_cells(&parts, self.side, self.alphabet).filter(|_| parts.len() == cells)?;
-        let digits = grid.iter().map(|&symbol| self.alphabet.digit_of(symbol));
-        digits.into_iter().all(|digit| digit <= Some(self.side) && digit.is_some()).then_some(grid)
+        self.alphabet.has_cells(&grid, self.side).then_some(grid)
     }
 
     /// Returns the symbols of the block that rule 5 of [`find_grid`] chooses, at most N rows.
@@ -182,9 +180,8 @@ impl Reader<'_> {
     }
 
     fn blocks(&self, text: &str) -> Vec<Vec<u8>> {
-        let mut ended = Vec::new();
-        // The rows of the block that the next row continues.
-        let mut open = Vec::new();
+        // Rows without other text between them. The next row continues the last group.
+        let mut groups = vec![Vec::new()];
         let mut is_after_blank = false;
         // The number of rows since the last fence. Each row can have a fence of its own.
         let mut rows_in_fence = 0;
@@ -200,30 +197,28 @@ impl Reader<'_> {
                 line.chars().all(is_border) || named_house(line).is_some_and(|it| it == "row");
             let begins_with_fence = has_fence && line.trim_start().starts_with("```");
             if (begins_with_fence && rows_in_fence > 1) || (rows.is_empty() && !is_between_rows) {
-                ended.append(&mut self.split(&std::mem::take(&mut open)));
+                groups.push(Vec::new());
             }
             if begins_with_fence {
                 rows_in_fence = 0;
             }
             rows_in_fence += rows.len();
             for row in rows {
-                // A whole grid on one line is a block by itself.
-                if row.symbols.len() > self.side {
-                    ended.append(&mut self.split(&std::mem::take(&mut open)));
-                    ended.push(row.symbols);
-                } else {
-                    open.push(Row { is_after_blank, ..row });
-                }
+                let row = Row { is_after_blank, ..row };
                 is_after_blank = false;
+                match groups.last_mut() {
+                    Some(group) if row.symbols.len() == self.side => group.push(row),
+                    // A whole grid on one line is a block by itself.
+                    _ => groups.extend([vec![row], Vec::new()]),
+                }
             }
             let ends_with_fence = has_fence && line.trim_end().ends_with("```");
             if ends_with_fence && rows_in_fence > 1 {
                 rows_in_fence = 0;
-                ended.append(&mut self.split(&std::mem::take(&mut open)));
+                groups.push(Vec::new());
             }
         }
-        ended.append(&mut self.split(&open));
-        ended
+        groups.iter().flat_map(|rows| self.split(rows)).collect()
     }
 
     /// Splits successive rows before other words if N rows or more are then together.
@@ -288,20 +283,19 @@ impl Reader<'_> {
         let mut rows = Vec::new();
         let mut start = 0;
         let mut end_of_row = 0;
-        for text in line.split(is_end) {
+        for part in line.split_inclusive(is_end) {
+            let text = part.trim_end_matches(is_end);
             let follows_letter = line[..start].ends_with(char::is_alphabetic);
             // Digits right after a letter can be the end of a label, as in `R1 | 5 | 3 | 4`.
             let without_label = text.trim_start_matches(|it| self.digit_of(it).is_some());
             let row = self.row_or_grid(text);
-            let row =
-                row.or_else(|| follows_letter.then(|| self.row_or_grid(without_label)).flatten());
-            if let Some(symbols) = row {
+            let after_label = || follows_letter.then(|| self.row_or_grid(without_label)).flatten();
+            if let Some(symbols) = row.or_else(after_label) {
                 let words = words(&line[end_of_row..start]);
                 rows.push(Row { symbols, words, is_after_blank: false });
                 end_of_row = start + text.len();
             }
-            let end = line[start + text.len()..].chars().next();
-            start += text.len() + end.map_or(0, char::len_utf8);
+            start += part.len();
         }
         rows
     }
@@ -370,7 +364,7 @@ impl Reader<'_> {
             if number * self.side == grid.len() + self.side {
                 grid.append(&mut row);
             }
-            if number == self.side && grid.len() == self.side * self.side {
+            if grid.len() == self.side * self.side {
                 found = Some(std::mem::take(&mut grid));
             }
         }
@@ -477,7 +471,8 @@ mod tests {
             "1\u{a0}3\u{a0}4\u{a0}2\n2 4 3 1\n4 2 1 3\n3 1 2 4?",
             // A grid without blanks, then the puzzle.
             "1342\n2431\n4213\n3124\n\nOriginal puzzle:\n1...\n..3.\n.2..\n...4",
-            // Markup.
+            // Markup, or a bracket that begins none.
+            "[答]\n1342\n2431\n4213\n3124",
             "So:\n[\n  [\n    1,\n    3,\n    4,\n    2\n  ],\n  [\n    2,\n    4,\n    3,\n    1\n  ],\n  [\n    \"4\",\n    \"2\",\n    \"1\",\n    \"3\"\n  ],\n  [\n    3,\n    1,\n    2,\n    4\n  ]\n]\nDone.",
             "<table><tr><td>1</td><td>3</td><td>4</td><td>2</td></tr>\n<tr>\n<td class=\"x\">2</td>\n<td><b>4</b></td>\n<td>3</td>\n<td>1</td>\n</tr>\n<tr><td>4</td><td>2</td><td>1</td><td>3</td></tr><tr><td>3</td><td>1</td><td>2</td><td>4</td></tr></table>",
             "Lösung:\n１３４２\n２４３１\n４２１３\n３１２４",

@@ -66,20 +66,14 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    pub const ALL: [(Field, &'static str); 4] = [
-        (Field::Puzzle, "puzzle"),
-        (Field::Regions, "regions"),
-        (Field::Cages, "cages"),
-        (Field::Answer, "answer"),
-    ];
+    pub const ALL: [Field; 4] = [Field::Puzzle, Field::Regions, Field::Cages, Field::Answer];
 
     pub fn name(self) -> &'static str {
-        Field::ALL[self as usize].1
+        ["puzzle", "regions", "cages", "answer"][self as usize]
     }
 
     pub fn named(name: &str) -> Option<Field> {
-        let mut all = Field::ALL.into_iter();
-        all.find_map(|(field, known)| (known == name).then_some(field))
+        Field::ALL.into_iter().find(|field| field.name() == name)
     }
 }
 

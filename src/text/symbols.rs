@@ -127,8 +127,7 @@ impl Alphabet {
     pub(crate) fn without_marks<'f>(&self, field: &'f [u8]) -> Cow<'f, [u8]> {
         let is_mark = |index: usize| {
             let next = field.get(index + 1);
-            let digit = next.and_then(|&symbol| self.digit_of(symbol));
-            field[index] == b'+' && digit.is_some_and(|digit| digit > 0)
+            field[index] == b'+' && next.and_then(|&symbol| self.digit_of(symbol)) > Some(0)
         };
         let marks = || memchr::memchr_iter(b'+', field).filter(|&index| is_mark(index));
         if self.digit_of(b'+').is_some() || marks().next().is_none() {
@@ -173,21 +172,17 @@ impl Alphabet {
     /// or if the user chose the symbols.
     #[inline(always)]
     pub(crate) fn read_plain(&self, symbols: &[u8; 81], grid: &mut Vec<u8>) -> bool {
-        if self.is_custom {
-            return false;
+        let digits = self.plain_digits(symbols);
+        if let Some(digits) = &digits {
+            grid.extend_from_slice(digits);
         }
-        let plain = read_digits(symbols, append(symbols, grid));
-        if !plain {
-            grid.truncate(grid.len() - 81);
-        }
-        plain
+        digits.is_some()
     }
 
     /// Returns `None` for symbols that [`read_plain`](Alphabet::read_plain) does not read.
     #[inline(always)]
     pub(crate) fn plain_digits(&self, symbols: &[u8; 81]) -> Option<[u8; 81]> {
-        let mut digits = [0; 81];
-        (!self.is_custom && read_digits(symbols, &mut digits)).then_some(digits)
+        if self.is_custom { None } else { read_digits(symbols) }
     }
 
     /// Appends the candidates of each cell of a pencilmark puzzle. The field must have `side`
@@ -228,9 +223,10 @@ impl Alphabet {
         Ok(())
     }
 
-    pub(crate) fn reads_row(&self, row: &[u8]) -> bool {
-        let mut digits = row.iter().map(|&symbol| self.digit_of(symbol));
-        digits.all(|digit| digit.is_some_and(|digit| digit <= row.len()))
+    /// True if all symbols are cells of a puzzle of this side: digits up to `side`, or blanks.
+    pub(crate) fn has_cells(&self, symbols: &[u8], side: usize) -> bool {
+        let mut digits = symbols.iter().map(|&symbol| self.digit_of(symbol));
+        digits.all(|digit| digit.is_some_and(|digit| digit <= side))
     }
 
     /// Returns `.` if the field has no blank.
@@ -258,11 +254,8 @@ impl Alphabet {
                 }
                 Some(digit) if usize::from(digit) <= side => {
                     if !self.is_custom && symbol.is_ascii_alphabetic() {
-                        case.get_or_insert(if symbol.is_ascii_lowercase() {
-                            Case::Small
-                        } else {
-                            Case::Capital
-                        });
+                        let is_small = symbol.is_ascii_lowercase();
+                        case.get_or_insert(if is_small { Case::Small } else { Case::Capital });
                     }
                     grid.push(digit);
                 }
@@ -288,8 +281,7 @@ impl Alphabet {
             && let Ok(grid) = <&[u8; 81]>::try_from(grid)
             && grid.iter().fold(0, |most, &digit| most.max(digit)) <= 9
         {
-            write_digits(grid, append(grid, text));
-            return;
+            return text.extend_from_slice(&plain_symbols(grid));
         }
         let symbols = self.symbols(case);
         text.extend(grid.iter().map(|&digit| match digit {
@@ -341,33 +333,27 @@ fn check_blank(first: &mut Option<u8>, symbol: u8, place: Place) -> Result<(), I
 }
 
 #[inline(always)]
-fn append<'a>(cells: &[u8; 81], to: &'a mut Vec<u8>) -> &'a mut [u8; 81] {
-    to.extend_from_slice(cells);
-    to.last_chunk_mut().expect("81 cells were appended")
-}
-
-#[inline(always)]
 fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
     cells[first..].first_chunk_mut().expect("81 cells")
 }
 
-/// Stores the digits of 81 symbols in `digits`. Returns true if the symbols are only `1` to `9` and
-/// at most one of `.` and `0` for blanks. Otherwise returns false, and the stored digits are
-/// meaningless. The loop has no branches, because nearly all puzzles use these symbols.
+/// Returns the digits of 81 symbols if these are only `1` to `9` and at most one of `.` and `0` for
+/// blanks. The loop has no branches, because nearly all puzzles use these symbols.
 ///
 /// The symbols and the digits are two arrays, not one that is changed in place: the last two blocks
 /// overlap, so the symbols of their common cells are read twice.
 #[inline(always)]
-fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
+fn read_digits(symbols: &[u8; 81]) -> Option<[u8; 81]> {
     // Bits for the kinds of symbols that the field has, other than `1` to `9`.
     const DOT: u8 = 1;
     const ZERO: u8 = 2;
     const OTHER: u8 = 4;
+    let mut digits = [0; 81];
     let mut found = 0;
     for first in BLOCKS {
         let mut found_in_block = 0;
-        let digits = block_at_mut(digits, first);
-        for (digit, &symbol) in digits.iter_mut().zip(block_at(symbols, first)) {
+        let block = block_at_mut(&mut digits, first);
+        for (digit, &symbol) in block.iter_mut().zip(block_at(symbols, first)) {
             // For a dot, `number` is 254. The mask `dot` removes this number and its bit OTHER.
             let dot = if symbol == b'.' { u8::MAX } else { 0 };
             let number = symbol.wrapping_sub(b'0');
@@ -379,19 +365,21 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
         found |= found_in_block;
     }
     // The valid sets are {}, {DOT} and {ZERO}: the numbers 0, 1 and 2.
-    found < (DOT | ZERO)
+    (found < (DOT | ZERO)).then_some(digits)
 }
 
 #[inline(always)]
-fn write_digits(digits: &[u8; 81], symbols: &mut [u8; 81]) {
+fn plain_symbols(digits: &[u8; 81]) -> [u8; 81] {
+    let mut symbols = [0; 81];
     for first in BLOCKS {
         // Changes a local copy of the block, which the compiler can keep in registers.
         let mut block = *block_at(digits, first);
         for symbol in &mut block {
             *symbol = if *symbol == 0 { b'.' } else { b'0' + *symbol };
         }
-        *block_at_mut(symbols, first) = block;
+        *block_at_mut(&mut symbols, first) = block;
     }
+    symbols
 }
 
 #[cfg(test)]

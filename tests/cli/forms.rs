@@ -443,6 +443,13 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
     assert!(messages.contains("name its key with --header puzzle=game.board\n"), "{messages}");
     let (output, ..) = run_with("--header puzzle=game.board -o status", nested.as_bytes());
     assert!(output.contains("\"status\":\"unique\""), "{output}");
+    // The key within the elements of an array makes them records.
+    let levels = format!("{{\"version\": 1,\n \"levels\": [{{\"board\": \"{PUZZLE}\"}}]}}\n");
+    let (_, messages, _) = run_with("", levels.as_bytes());
+    assert!(messages.starts_with(&message(json)), "{messages}");
+    assert!(messages.contains("name its key with --header puzzle=board\n"), "{messages}");
+    let (output, ..) = run_with("--header puzzle=board -o status", levels.as_bytes());
+    assert_eq!(output, format!("{{\"board\": \"{PUZZLE}\",\"status\":\"unique\"}}\n"));
     let response = format!("{{\"puzzle\":\"{PUZZLE}\",\"response\":\"...\"}}\n");
     let (_, messages, _) = run_with("--verify --lenient", response.as_bytes());
     assert!(messages.contains("--header answer=KEY"), "{messages}");

@@ -527,7 +527,9 @@ fn a_record_has_at_most_a_mebibyte() {
     let text = long((1 << 20) + 1) + "\n" + &long(100);
     let (output, messages, _) = run_with(options, text.as_bytes());
     assert_eq!(output, "-\tinvalid\n7\tincorrect\n");
-    assert_eq!(messages, "-:1: the record is longer than 1 MiB\n");
+    let message = "-:1: the record is longer than 1 MiB; if it is an array of puzzles within an \
+        object, --header puzzle=KEY names the key of their grids\n";
+    assert_eq!(messages, message);
 }
 
 #[test]

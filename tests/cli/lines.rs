@@ -32,7 +32,7 @@ fn an_empty_first_field_is_a_missing_puzzle() {
         ",123434122143....\n",
         "",
         ",123434122143....\tinvalid\n",
-        "-:1: the puzzle is missing (field 2 is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields)\n",
+        "-:1: the puzzle is missing (field 2 is a puzzle: --csv --header puzzle=NAME if the first line names the fields, or else --fields with their names)\n",
         1,
     )]);
 }

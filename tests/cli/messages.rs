@@ -391,8 +391,7 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
         "18 cells; a 4x4 puzzle has 16 (quotes: --csv for CSV with a header, or else tr -d '\"')";
     let object = "(JSON: --json)";
     let array = "(an array of cells: --input grid)";
-    let later =
-        "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields)";
+    let later = "is a puzzle: --csv --header puzzle=NAME if the first line names the fields, or else --fields with their names)";
     for (line, reason) in [
         (
             "\"Quizzes\",level".to_string(),

@@ -427,7 +427,7 @@ fn a_plus_before_a_digit_is_accepted() {
             &format!("x:y:{nine}\n"),
             "-o status",
             "invalid\n",
-            "-:1: 1 cell; a 4x4 puzzle has 16 (field 3 is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields)\n",
+            "-:1: 1 cell; a 4x4 puzzle has 16 (field 3 is a puzzle: --csv --header puzzle=NAME if the first line names the fields, or else --fields with their names)\n",
             1,
         ),
         (

@@ -53,12 +53,9 @@ impl FieldNames {
     }
 
     pub(crate) fn columns(&self) -> Vec<Column> {
-        let column = |name: &String| match Field::named(name) {
-            Some(Field::Puzzle) => Column::Puzzle,
-            Some(Field::Regions) => Column::Regions,
-            Some(Field::Cages) => Column::Cages,
-            Some(Field::Answer) => Column::Answer,
-            None => Column::Carried(name.clone()),
+        let column = |name: &String| {
+            let of_field = Field::named(name).and_then(|field| Column::named(field.name()));
+            of_field.unwrap_or_else(|| Column::Carried(name.clone()))
         };
         self.0.iter().map(column).collect()
     }

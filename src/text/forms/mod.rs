@@ -2,6 +2,7 @@
 //! of these.
 
 pub mod csv;
+mod cut_builder;
 pub mod drawing;
 pub mod json;
 pub mod lines;

@@ -126,8 +126,7 @@ pub(super) fn write(cages: &[Cage], side: usize) -> Option<Vec<u8>> {
         return None;
     }
     let mut symbols = vec![b'0'; side * side];
-    let mut cages = cages.iter();
-    let are_written = cages.all(|cage| write_cage(cage, side, &mut symbols));
+    let are_written = cages.iter().all(|cage| write_cage(cage, side, &mut symbols));
     are_written.then_some(symbols)
 }
 
@@ -157,7 +156,7 @@ fn write_cage(cage: &Cage, side: usize, symbols: &mut [u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::tests::{Kind, cells_and_sums, random_cages};
+    use super::super::tests::{Kind, cells_and_sums, random_cages};
     use super::*;
 
     #[test]

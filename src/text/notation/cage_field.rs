@@ -69,7 +69,7 @@ pub fn write_cages(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bo
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::tests::{Kind, cells_and_sums, random_cages};
+    use super::super::tests::{Kind, cells_and_sums, random_cages};
     use super::*;
 
     fn written(cages: &[Cage], side: usize) -> String {

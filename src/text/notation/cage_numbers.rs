@@ -110,8 +110,7 @@ pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::tests::{Kind, cells_and_sums, random_cages};
-    use super::super::tests::{assert_errors, decoded};
+    use super::super::tests::{Kind, assert_errors, cells_and_sums, decoded, random_cages};
     use super::*;
     use crate::rules::MAX_KILLER_SIDE;
 

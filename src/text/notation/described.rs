@@ -57,8 +57,7 @@ impl DescribedPuzzle {
 }
 
 pub(super) fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
-    let is_digit = |byte: &u8| byte.is_ascii_digit();
-    let end = text.iter().position(|byte| !is_digit(byte));
+    let end = text.iter().position(|byte| !byte.is_ascii_digit());
     text.split_at(end.unwrap_or(text.len()))
 }
 

@@ -58,66 +58,9 @@ impl CageDraft {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
+    use super::super::tests::cells_and_sums;
     use super::*;
-
-    pub type CellsAndSum = (Vec<u16>, Option<u16>);
-
-    pub fn cells_and_sums(cages: &[Cage]) -> Vec<CellsAndSum> {
-        let cage = |cage: &Cage| (cage.cells().to_vec(), cage.sum);
-        cages.iter().map(cage).collect()
-    }
-
-    #[derive(Clone, Copy, PartialEq, Eq)]
-    pub enum Kind {
-        /// Each cage has a sum.
-        WithSums,
-        /// Some cages of several cells have no sum, and some cells are in no cage.
-        SomeWithoutSums,
-    }
-
-    /// Divides a grid into cages of touching cells, in the order of their first cells.
-    pub fn random_cages(side: usize, kind: Kind, seed: u64) -> Vec<Cage> {
-        let mut state = seed * 2 + 1;
-        let mut below = |bound: usize| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as usize % bound
-        };
-        let mut free = vec![true; side * side];
-        let mut cages = Vec::new();
-        for first in 0..side * side {
-            if !free[first] {
-                continue;
-            }
-            let (mut cells, most) = (vec![first], 1 + below(side.min(5)));
-            free[first] = false;
-            while cells.len() < most {
-                let near = |cell: usize| {
-                    let apart = |a: usize, b: usize| a.abs_diff(b) <= 1;
-                    let touches = |&other: &usize| {
-                        apart(other / side, cell / side) && apart(other % side, cell % side)
-                    };
-                    cells.iter().any(touches)
-                };
-                let open: Vec<usize> =
-                    (0..side * side).filter(|&cell| free[cell] && near(cell)).collect();
-                if open.is_empty() {
-                    break;
-                }
-                cells.push(open[below(open.len())]);
-                free[cells[cells.len() - 1]] = false;
-            }
-            let least = cells.len() * (cells.len() + 1) / 2;
-            let most = cells.len() * (side + 1) - least;
-            let sum = least + below(most - least + 1);
-            let has_sum = kind == Kind::WithSums || below(3) > 0;
-            if has_sum || cells.len() > 1 {
-                let cells = cells.into_iter().map(|cell| cell as u16).collect();
-                cages.push(Cage::new(side, cells, has_sum.then_some(sum as u16)).unwrap());
-            }
-        }
-        cages
-    }
 
     #[test]
     fn cages_are_in_the_order_of_their_first_cells() {

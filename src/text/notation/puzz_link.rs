@@ -74,13 +74,10 @@ fn read_cells(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Invalid
 
 /// Digits are in lower-case hexadecimal.
 fn read_digit(number: &[u8], side: usize) -> Option<u8> {
-    let value = |byte: &u8| match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        _ => None,
-    };
-    let mut digits = number.iter();
-    let digit = digits.try_fold(0, |digit, byte| Some(16 * digit + value(byte)?))?;
+    // `from_str_radix` also accepts capital letters and a `+`.
+    let is_hexadecimal = number.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let text = str::from_utf8(number).ok().filter(|_| is_hexadecimal)?;
+    let digit = u8::from_str_radix(text, 16).ok()?;
     (1..=side).contains(&usize::from(digit)).then_some(digit)
 }
 

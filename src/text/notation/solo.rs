@@ -251,8 +251,7 @@ fn cells_at(border: usize, side: usize) -> [usize; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::tests::cells_and_sums;
-    use super::super::tests::assert_errors;
+    use super::super::tests::{assert_errors, cells_and_sums};
     use super::*;
 
     fn decoded(id: &str) -> DescribedPuzzle {

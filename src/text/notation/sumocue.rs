@@ -127,8 +127,7 @@ fn read_cages(cells: &[CellText<'_>], side: usize) -> Result<CageDraft, InvalidI
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::tests::cells_and_sums;
-    use super::super::tests::assert_errors;
+    use super::super::tests::{assert_errors, cells_and_sums};
     use super::*;
 
     fn decoded(field: &str) -> DescribedPuzzle {

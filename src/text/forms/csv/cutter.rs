@@ -6,10 +6,11 @@
 //! bytes of its beginning. Otherwise the first line is a record by itself, and the next line begins
 //! another one.
 
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::{memchr, memchr2};
 
 use crate::stream::chunks::length_of_whole_lines;
-use crate::stream::records::{Cut, Cutter, Places, Span, Spans};
+use crate::stream::records::{Cut, Cutter, Numbering};
+use crate::text::forms::cut_builder::CutBuilder;
 use crate::text::record::{MAX_RECORD, without_end, without_mark};
 
 pub(crate) struct CsvCutter;
@@ -21,25 +22,15 @@ impl Cutter for CsvCutter {
         if memchr(b'"', bytes).is_none() {
             return Cut::lines(length_of_whole_lines(bytes, MAX_RECORD));
         }
-        let (mut length, mut lines) = (0, 0);
-        let mut spans = Vec::new();
-        while let Some(found) = record_length(&bytes[length..], ends) {
-            let record = &bytes[length..length + found];
+        let mut cut = CutBuilder::default();
+        while let Some(length) = record_length(&bytes[cut.length..], ends) {
+            let record = &bytes[cut.length..cut.length + length];
             if without_end(record).len() > MAX_RECORD {
                 break;
             }
-            let end = length + found;
-            spans.push(Span {
-                begin: length as u32,
-                end: end as u32,
-                line: lines as i64,
-                fault: None,
-            });
-            lines += memchr_iter(b'\n', record).count() as u64;
-            length = end;
+            cut.add(bytes, length);
         }
-        let places = Places::Spans(Spans { spans, lines, are_counted: false });
-        Cut { length, text: None, places }
+        cut.finish(Numbering::Lines)
     }
 
     fn max_record(&self) -> usize {

@@ -92,12 +92,7 @@ impl CsvHeader {
         let [first, second, ..] = *columns else {
             return Ok(());
         };
-        let contents = match field {
-            Field::Puzzle => "puzzles",
-            Field::Regions => "regions",
-            Field::Cages => "cages",
-            Field::Answer => "answers",
-        };
+        let contents = ["puzzles", "regions", "cages", "answers"][field as usize];
         let [first, second] = [first, second].map(|column| self.names[column].escape_ascii());
         Err(format!("the header has two columns of {contents}: {first} and {second}").into())
     }
@@ -139,15 +134,13 @@ impl CsvHeader {
 
     pub fn fields<'a>(&self, record: &[Cow<'a, [u8]>]) -> RecordFields<'a> {
         let mut fields = RecordFields::default();
-        for (field, _) in Field::ALL {
+        for field in Field::ALL {
             if let Some(column) = self.column(field) {
-                fields.set(
-                    field,
-                    match &record[column] {
-                        Cow::Borrowed(text) => trim(text).into(),
-                        Cow::Owned(text) => trim(text).to_vec().into(),
-                    },
-                );
+                let contents = match &record[column] {
+                    Cow::Borrowed(text) => trim(text).into(),
+                    Cow::Owned(text) => trim(text).to_vec().into(),
+                };
+                fields.set(field, contents);
             }
         }
         fields
@@ -158,8 +151,7 @@ impl CsvHeader {
     }
 
     pub fn field_of(&self, index: usize) -> Option<Field> {
-        let mut fields = Field::ALL.into_iter().map(|(field, _)| field);
-        fields.find(|&field| self.column(field) == Some(index))
+        Field::ALL.into_iter().find(|&field| self.column(field) == Some(index))
     }
 
     fn column(&self, field: Field) -> Option<usize> {
@@ -203,7 +195,7 @@ fn missing_column(name: &str) -> BoxError {
 }
 
 fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4] {
-    let mut columns = Field::ALL.map(|(field, _)| columns_named(names, chosen.names_of(field)));
+    let mut columns = Field::ALL.map(|field| columns_named(names, chosen.names_of(field)));
     let is_preferred = |&column: &usize| names[column].eq_ignore_ascii_case(ANSWER.as_bytes());
     let answers = &mut columns[Field::Answer as usize];
     if answers.iter().any(is_preferred) {
@@ -215,8 +207,9 @@ fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4]
 /// Ignores case.
 fn columns_named<'n>(names: &[Vec<u8>], wanted: impl Iterator<Item = &'n str>) -> Vec<usize> {
     let wanted: Vec<&str> = wanted.collect();
-    let has = |column: usize, name: &&str| names[column].eq_ignore_ascii_case(name.as_bytes());
-    let is_wanted = |&column: &usize| wanted.iter().any(|name| has(column, name));
+    let is_wanted = |&column: &usize| {
+        wanted.iter().any(|name| names[column].eq_ignore_ascii_case(name.as_bytes()))
+    };
     (0..names.len()).filter(is_wanted).collect()
 }
 
@@ -243,12 +236,10 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
 /// before the first quote or after the closing one.
 fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     let Some(mut unread) = field.strip_prefix(b"\"") else {
-        return match memchr::memchr(b'"', field) {
-            None => Ok(trim(field).into()),
-            Some(_) => {
-                Err("invalid CSV: a quote inside a field that does not begin with one".into())
-            }
-        };
+        if memchr::memchr(b'"', field).is_some() {
+            return Err("invalid CSV: a quote inside a field that does not begin with one".into());
+        }
+        return Ok(trim(field).into());
     };
     let mut contents = Vec::new();
     while let Some(end) = memchr::memchr(b'"', unread) {
@@ -273,8 +264,7 @@ pub(crate) fn write<'v>(values: impl Iterator<Item = Value<'v>>, output: &mut Ve
         value.write_text(output);
         let field = &output[start..];
         if trim(field).len() < field.len() || needs_quotes(field, b',') {
-            let field = output.split_off(start);
-            write_quoted(&field, output);
+            quote(start, output);
         }
     }
     output.push(b'\n');
@@ -284,21 +274,19 @@ pub(crate) fn write_value(value: &Value<'_>, separator: u8, output: &mut Vec<u8>
     let start = output.len();
     value.write_text(output);
     if needs_quotes(&output[start..], separator) {
-        let field = output.split_off(start);
-        write_field(&field, separator, output);
+        quote(start, output);
     }
 }
 
 pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
-    if !needs_quotes(field, separator) {
-        return output.extend_from_slice(field);
-    }
-    write_quoted(field, output);
+    write_value(&Value::Text(field.into()), separator, output);
 }
 
-fn write_quoted(field: &[u8], output: &mut Vec<u8>) {
+/// Puts quotes around the field from `start` on.
+fn quote(start: usize, output: &mut Vec<u8>) {
+    let field = output.split_off(start);
     output.push(b'"');
-    for &byte in field {
+    for byte in field {
         if byte == b'"' {
             output.push(b'"');
         }
@@ -327,7 +315,7 @@ mod tests {
     }
 
     fn columns(header: &CsvHeader) -> [Option<usize>; 4] {
-        Field::ALL.map(|(field, _)| header.column(field))
+        Field::ALL.map(|field| header.column(field))
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::run::{MAX_RUN, Part, Section};
 use super::words;
 use crate::rules::MAX_SIDE;
 use crate::stream::chunks::MAX_LINE;
-use crate::stream::records::{Cut, Cutter, Places, Spans};
+use crate::stream::records::{Cut, Cutter, Numbering, Places, Spans};
 use crate::text::record::{without_end, without_mark};
 
 /// At most this many lines wait for a row that shows what they are.
@@ -81,7 +81,7 @@ impl Cutter for DrawingCutter {
         let (text, mut spans) = self.records.cut();
         spans.iter_mut().for_each(|span| span.line -= self.cut_lines);
         self.cut_lines = self.lines;
-        let places = Places::Spans(Spans { spans, lines, are_counted: true });
+        let places = Places::Spans(Spans { spans, lines, numbering: Numbering::Records });
         Cut { length, text: Some(text), places }
     }
 }

@@ -13,7 +13,8 @@
 use memchr::{memchr, memchr_iter, memchr3};
 
 use crate::stream::chunks::length_of_whole_lines;
-use crate::stream::records::{Cut, Cutter, Places, Span, Spans};
+use crate::stream::records::{Cut, Cutter, Numbering};
+use crate::text::forms::cut_builder::CutBuilder;
 use crate::text::header_names::HeaderNames;
 use crate::text::record::{Field, MAX_RECORD, trim, without_end, without_mark};
 
@@ -42,16 +43,16 @@ impl JsonCutter {
 impl Cutter for JsonCutter {
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
         if let State::Beginning = self.state {
-            match beginning(bytes, &self.names) {
-                Beginning::Elements(length) => {
+            match array_of_objects(bytes, &self.names) {
+                Ok(Some(begin)) => {
                     self.state = State::Elements;
-                    return cut_text(bytes, length);
+                    let mut cut = CutBuilder::default();
+                    cut.skip(bytes, begin);
+                    return cut.finish(Numbering::Records);
                 }
                 // Without the key of a puzzle within the longest record, it is a record.
-                Beginning::Unknown if !ends && bytes.len() <= MAX_RECORD => {
-                    return Cut::nothing_yet();
-                }
-                Beginning::Objects | Beginning::Unknown => self.state = State::Objects,
+                Err(TooShort) if !ends && bytes.len() <= MAX_RECORD => return Cut::nothing_yet(),
+                _ => self.state = State::Objects,
             }
         }
         match self.state {
@@ -69,20 +70,20 @@ impl Cutter for JsonCutter {
 impl JsonCutter {
     /// Finds the elements of an array. Text that is no object is a record too, which is invalid.
     fn cut_elements(&mut self, bytes: &[u8], ends: bool) -> Cut {
-        let mut found = Found::default();
+        let mut cut = CutBuilder::default();
         let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
         loop {
-            let left = &bytes[found.length..];
+            let left = &bytes[cut.length..];
             let blanks = left.iter().take_while(|byte| is_between(byte)).count();
             let left = &left[blanks..];
-            let begin = found.length + blanks;
+            let begin = cut.length + blanks;
             let length = match left.first() {
                 None => {
-                    found.skip(bytes, begin);
+                    cut.skip(bytes, begin);
                     break;
                 }
                 Some(b']') => {
-                    found.skip(bytes, begin + 1);
+                    cut.skip(bytes, begin + 1);
                     self.state = State::AfterElements;
                     break;
                 }
@@ -93,16 +94,15 @@ impl JsonCutter {
             let length = match length {
                 ObjectEnd::At(length) if length <= MAX_RECORD => length,
                 ObjectEnd::Missing if !is_read => break,
-                _ => match memchr(b'\n', left) {
+                _ => match memchr(b'\n', left).or(ends.then_some(left.len())) {
                     Some(end) => end,
-                    None if ends => left.len(),
                     None => break,
                 },
             };
-            found.skip(bytes, begin);
-            found.add(bytes, length);
+            cut.skip(bytes, begin);
+            cut.add(bytes, length);
         }
-        found.cut(true)
+        cut.finish(Numbering::Records)
     }
 }
 
@@ -118,85 +118,51 @@ fn cut_objects(bytes: &[u8], ends: bool) -> Cut {
     if are_lines && !whole_lines.is_empty() {
         return Cut::lines(whole_lines.len());
     }
-    let mut found = Found::default();
-    while found.length < bytes.len() {
-        let left = &bytes[found.length..];
-        let line_end = memchr(b'\n', left).map(|end| end + 1);
-        let line = &left[..line_end.unwrap_or(left.len())];
-        let length = if is_open(line) {
-            let is_read = ends || left.len() > MAX_RECORD;
-            let blanks = left.len() - without_mark(left).trim_ascii_start().len();
-            match end_of_object(&left[blanks..]) {
-                ObjectEnd::Missing if !is_read => break,
-                // A comma can follow, as in an array without its brackets.
-                ObjectEnd::At(length) => {
-                    let after = blanks + length;
-                    memchr(b'\n', &left[after..]).map(|end| after + end + 1)
-                }
-                _ => line_end,
+    let mut cut = CutBuilder::default();
+    while cut.length < bytes.len() {
+        let left = &bytes[cut.length..];
+        let line_length = length_of_line(left, ends);
+        let line = &left[..line_length.unwrap_or(left.len())];
+        let is_read = ends || left.len() > MAX_RECORD;
+        let blanks = left.len() - without_mark(left).trim_ascii_start().len();
+        let length = match is_open(line).then(|| end_of_object(&left[blanks..])) {
+            Some(ObjectEnd::Missing) if !is_read => break,
+            // A comma can follow, as in an array without its brackets.
+            Some(ObjectEnd::At(length)) => {
+                let after = blanks + length;
+                length_of_line(&left[after..], ends).map(|length| after + length)
             }
-        } else {
-            line_end
+            _ => line_length,
         };
-        match length.or(ends.then_some(left.len())) {
+        match length {
             Some(length) if without_end(&left[..length]).len() <= MAX_RECORD => {
-                found.add(bytes, length);
+                cut.add(bytes, length);
             }
             _ => break,
         }
     }
-    found.cut(false)
+    cut.finish(Numbering::Lines)
 }
 
 /// Drops the rest of a source after its array. Another array would be lost, so it is a record.
 fn cut_rest(bytes: &[u8], ends: bool) -> Cut {
-    let mut found = Found::default();
+    let mut cut = CutBuilder::default();
     let is_lost = |byte: &u8| matches!(byte, b'[' | b'{');
     match bytes.iter().position(is_lost) {
-        None => found.skip(bytes, bytes.len()),
+        None => cut.skip(bytes, bytes.len()),
         Some(begin) => {
-            found.skip(bytes, begin);
-            let line_end = memchr(b'\n', &bytes[begin..]).map(|end| end + 1);
-            if let Some(length) = line_end.or(ends.then_some(bytes.len() - begin)) {
-                found.add(bytes, length);
+            cut.skip(bytes, begin);
+            if let Some(length) = length_of_line(&bytes[begin..], ends) {
+                cut.add(bytes, length);
             }
         }
     }
-    found.cut(true)
+    cut.finish(Numbering::Records)
 }
 
-fn cut_text(bytes: &[u8], length: usize) -> Cut {
-    let mut found = Found::default();
-    found.skip(bytes, length);
-    found.cut(true)
-}
-
-#[derive(Default)]
-struct Found {
-    spans: Vec<Span>,
-    /// The length of the text up to the end of the last record, and its number of line ends.
-    length: usize,
-    lines: u64,
-}
-
-impl Found {
-    fn skip(&mut self, bytes: &[u8], end: usize) {
-        self.lines += memchr_iter(b'\n', &bytes[self.length..end]).count() as u64;
-        self.length = end;
-    }
-
-    fn add(&mut self, bytes: &[u8], length: usize) {
-        let end = self.length + length;
-        let begin = self.length as u32;
-        let line = self.lines as i64;
-        self.spans.push(Span { begin, end: end as u32, line, fault: None });
-        self.skip(bytes, end);
-    }
-
-    fn cut(self, are_counted: bool) -> Cut {
-        let Found { spans, length, lines } = self;
-        Cut { length, text: None, places: Places::Spans(Spans { spans, lines, are_counted }) }
-    }
+/// With its line end, which the last line of a source can lack.
+fn length_of_line(bytes: &[u8], ends: bool) -> Option<usize> {
+    memchr(b'\n', bytes).map(|end| end + 1).or(ends.then_some(bytes.len()))
 }
 
 /// Returns true if a line begins with an object that does not end with it.
@@ -205,77 +171,58 @@ fn is_open(line: &[u8]) -> bool {
     text.starts_with(b"{") && !matches!(text, [.., b'}'] | [.., b'}', b','])
 }
 
-enum Beginning {
-    /// Objects, or text that is not JSON.
-    Objects,
-    /// An array of objects. Its first element begins at this byte.
-    Elements(usize),
-    /// Too few bytes are read.
-    Unknown,
-}
+/// More bytes must be read.
+struct TooShort;
 
-fn beginning(bytes: &[u8], names: &HeaderNames) -> Beginning {
+/// Returns where the first element of the array of objects begins. `Ok(None)` if the source has
+/// objects without an array, or text that is not JSON.
+fn array_of_objects(bytes: &[u8], names: &HeaderNames) -> Result<Option<usize>, TooShort> {
     let text = without_mark(bytes).trim_ascii_start();
-    let at = bytes.len() - text.len();
-    match text {
-        [] => Beginning::Unknown,
-        [b'[', elements @ ..] => match first_element(elements) {
-            None => Beginning::Unknown,
-            Some((b'{' | b']', begin)) => Beginning::Elements(at + 1 + begin),
-            Some(_) => Beginning::Objects,
+    let begin = match text {
+        [] => return Err(TooShort),
+        [b'[', elements @ ..] => match first_byte(elements)? {
+            (begin, b'{' | b']') => Some(1 + begin),
+            _ => None,
         },
-        [b'{', ..] => match array_of_puzzles(text, names) {
-            Beginning::Elements(begin) => Beginning::Elements(at + begin),
-            beginning => beginning,
-        },
-        _ => Beginning::Objects,
-    }
-}
-
-fn first_element(text: &[u8]) -> Option<(u8, usize)> {
-    let begin = text.iter().position(|byte| !byte.is_ascii_whitespace())?;
-    Some((text[begin], begin))
+        [b'{', ..] => array_of_puzzles(text, names)?,
+        _ => None,
+    };
+    Ok(begin.map(|begin| bytes.len() - text.len() + begin))
 }
 
 /// Looks for an array of puzzles among the values of an object that is no puzzle itself: the first
-/// element of the array has a key of puzzles.
-fn array_of_puzzles(object: &[u8], names: &HeaderNames) -> Beginning {
+/// element of the array has a key of puzzles. Returns where this element begins.
+fn array_of_puzzles(object: &[u8], names: &HeaderNames) -> Result<Option<usize>, TooShort> {
     let mut members = Members { text: object, at: 1 };
-    loop {
-        let (key, value) = match members.next() {
-            Member::Unread => return Beginning::Unknown,
-            Member::End => return Beginning::Objects,
-            Member::Value(key, value) => (key, value),
-        };
+    while let Some((key, value)) = members.next()? {
         if names.are_of(Field::Puzzle, key) || names.are_of(Field::Cages, key) {
-            return Beginning::Objects;
+            return Ok(None);
         }
-        if object[value] != b'[' {
-            continue;
-        }
-        match first_element(&object[value + 1..]) {
-            None => return Beginning::Unknown,
-            Some((b'{', begin)) => match has_puzzle(&object[value + 1 + begin..], names) {
-                Some(true) => return Beginning::Elements(value + 1 + begin),
-                Some(false) => {}
-                None => return Beginning::Unknown,
-            },
-            Some(_) => {}
+        if object[value] == b'[' {
+            let (begin, first) = first_byte(&object[value + 1..])?;
+            let begin = value + 1 + begin;
+            if first == b'{' && has_puzzle(&object[begin..], names)? {
+                return Ok(Some(begin));
+            }
         }
     }
+    Ok(None)
 }
 
-/// Returns `None` if too few bytes are read.
-fn has_puzzle(object: &[u8], names: &HeaderNames) -> Option<bool> {
+fn has_puzzle(object: &[u8], names: &HeaderNames) -> Result<bool, TooShort> {
     let mut members = Members { text: object, at: 1 };
-    loop {
-        match members.next() {
-            Member::Unread => return None,
-            Member::End => return Some(false),
-            Member::Value(key, _) if names.are_of(Field::Puzzle, key) => return Some(true),
-            Member::Value(..) => {}
+    while let Some((key, _)) = members.next()? {
+        if names.are_of(Field::Puzzle, key) {
+            return Ok(true);
         }
     }
+    Ok(false)
+}
+
+/// Returns the first byte that is no blank, after its index.
+fn first_byte(text: &[u8]) -> Result<(usize, u8), TooShort> {
+    let is_blank = |(_, byte): &(usize, u8)| byte.is_ascii_whitespace();
+    text.iter().copied().enumerate().find(|byte| !is_blank(byte)).ok_or(TooShort)
 }
 
 struct Members<'t> {
@@ -284,62 +231,41 @@ struct Members<'t> {
     at: usize,
 }
 
-enum Member<'t> {
-    /// The key without its quotes, and the index of the value.
-    Value(&'t [u8], usize),
-    /// There is none, or the text is not JSON.
-    End,
-    /// Too few bytes are read.
-    Unread,
-}
-
 impl<'t> Members<'t> {
-    fn next(&mut self) -> Member<'t> {
+    /// Returns the next key without its quotes, and the index of its value. `Ok(None)` if there is
+    /// none, or if the text is not JSON.
+    fn next(&mut self) -> Result<Option<(&'t [u8], usize)>, TooShort> {
         // Behind a key, the value of that key comes first.
-        if let Some((b':', skipped)) = first_element(&self.text[self.at..]) {
+        if let Ok((skipped, b':')) = first_byte(&self.text[self.at..]) {
             self.at += skipped + 1;
-            match length_of_value(&self.text[self.at..]) {
-                Some(length) => self.at += length,
-                None => return Member::Unread,
-            }
+            self.at += length_of_value(&self.text[self.at..])?;
         }
         let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
         let left = &self.text[self.at..];
-        let begin = left.iter().position(|byte| !is_between(byte));
-        match begin.map(|begin| (begin, left[begin])) {
-            None => Member::Unread,
-            Some((begin, b'"')) => {
-                let key = &left[begin + 1..];
-                let Some(length) = end_of_string(key) else { return Member::Unread };
-                self.at += begin + 1 + length;
-                let Some((_, colon)) = first_element(&self.text[self.at..]) else {
-                    return Member::Unread;
-                };
-                match first_element(&self.text[self.at + colon + 1..]) {
-                    None => Member::Unread,
-                    Some((_, value)) => {
-                        Member::Value(&key[..length - 1], self.at + colon + 1 + value)
-                    }
-                }
-            }
-            Some(_) => Member::End,
-        }
+        let begin = left.iter().position(|byte| !is_between(byte)).ok_or(TooShort)?;
+        let Some(key) = left[begin..].strip_prefix(b"\"") else { return Ok(None) };
+        let length = end_of_string(key).ok_or(TooShort)?;
+        self.at += begin + 1 + length;
+        let (colon, _) = first_byte(&self.text[self.at..])?;
+        let after = self.at + colon + 1;
+        let (value, _) = first_byte(&self.text[after..])?;
+        Ok(Some((&key[..length - 1], after + value)))
     }
 }
 
-/// Includes blanks before the value. `None` if too few bytes are read, or the text is not JSON.
-fn length_of_value(text: &[u8]) -> Option<usize> {
-    let (byte, begin) = first_element(text)?;
+/// Includes blanks before the value. A value that is not JSON has no end either.
+fn length_of_value(text: &[u8]) -> Result<usize, TooShort> {
+    let (begin, byte) = first_byte(text)?;
     let value = &text[begin..];
     let length = match byte {
-        b'"' => 1 + end_of_string(&value[1..])?,
+        b'"' => end_of_string(&value[1..]).map(|length| 1 + length),
         b'{' | b'[' => match end_of_object(value) {
-            ObjectEnd::At(length) => length,
-            _ => return None,
+            ObjectEnd::At(length) => Some(length),
+            _ => None,
         },
-        _ => value.iter().position(|byte| matches!(byte, b',' | b'}'))?,
+        _ => value.iter().position(|byte| matches!(byte, b',' | b'}')),
     };
-    Some(begin + length)
+    length.map(|length| begin + length).ok_or(TooShort)
 }
 
 enum ObjectEnd {
@@ -404,6 +330,7 @@ fn end_of_string(text: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stream::records::{Places, Spans};
 
     /// Returns the records of a text that comes in pieces of this size, with their lines.
     fn records(text: &str, size: usize) -> Vec<(i64, String)> {

@@ -110,8 +110,7 @@ pub(super) fn decode<'a>(
     if let Some(symbols) = plain_string(value.get()) {
         return Ok(Some(symbols.into()));
     }
-    let decoded = decode_general(value, field, alphabet)?;
-    Ok(decoded.map(Cow::Owned))
+    Ok(decode_general(value, field, alphabet)?.map(Cow::Owned))
 }
 
 /// Returns the contents of a string that has no escapes, and nothing between its symbols.

@@ -33,19 +33,16 @@ impl<'a> JsonObject<'a> {
         if text.starts_with(b"[") {
             return Err("a JSON array instead of an object (jq -c '{puzzle: .}' makes objects of arrays of cells)".into());
         }
-        // Most keys have no escapes and are a part of the text.
-        if let Ok(values) = serde_json::from_slice::<BTreeMap<&str, _>>(text) {
-            let values = values.into_iter().map(|(key, value)| (key.into(), value)).collect();
-            return Ok(JsonObject { text: text.trim_ascii(), values });
-        }
-        let values = serde_json::from_slice(text).map_err(|error| {
-            let error = error.to_string();
-            let error = error.replace(" at line 1 column ", " at column ");
-            format!("not a JSON object: {error}")
-        })?;
+        let values = match serde_json::from_slice::<BTreeMap<&str, _>>(text) {
+            // Most keys have no escapes and are a part of the text.
+            Ok(values) => values.into_iter().map(|(key, value)| (key.into(), value)).collect(),
+            Err(_) => serde_json::from_slice(text).map_err(|error| {
+                let error = error.to_string().replace(" at line 1 column ", " at column ");
+                format!("not a JSON object: {error}")
+            })?,
+        };
         // `trim` keeps a CR, which JSON allows around values.
-        let text = text.trim_ascii();
-        Ok(JsonObject { text, values })
+        Ok(JsonObject { text: text.trim_ascii(), values })
     }
 
     /// Decodes the fields of the puzzle. If cages are expected and the object has none, the key of
@@ -56,12 +53,12 @@ impl<'a> JsonObject<'a> {
         alphabet: &Alphabet,
         expected: FieldSet,
     ) -> Result<RecordFields<'a>, BoxError> {
-        let members = Field::ALL.map(|(field, _)| self.member(field, names));
+        let members = Field::ALL.map(|field| self.member(field, names));
         let [puzzle, _, cages, answer] = members;
         let is_given = |(_, value): (_, &RawValue)| !matches!(value.get(), "null" | r#""""#);
+        let has_cages = cages.is_some_and(is_given);
         let (_, puzzle) = puzzle.ok_or_else(|| {
-            let has_cages = expected.cages && cages.is_some_and(is_given);
-            MissingKey(match has_cages {
+            MissingKey(match expected.cages && has_cages {
                 true => missing_puzzle_of_cages(names),
                 false => missing_key(Field::Puzzle, self.path_of_puzzle(names, alphabet), names),
             })
@@ -69,13 +66,10 @@ impl<'a> JsonObject<'a> {
         if expected.answer_is_prose && answer.is_none() {
             return Err(missing_key(Field::Answer, None, names).into());
         }
-        let cages_as_puzzle = if expected.cages && !cages.is_some_and(is_given) {
-            cages_alone(puzzle, alphabet)
-        } else {
-            None
-        };
+        let can_be_cages = expected.cages && !has_cages;
+        let cages_as_puzzle = can_be_cages.then(|| cages_alone(puzzle, alphabet)).flatten();
         let mut fields = RecordFields::default();
-        for ((field, _), member) in Field::ALL.into_iter().zip(members) {
+        for (field, member) in Field::ALL.into_iter().zip(members) {
             let Some((key, value)) = member else { continue };
             let decoded = match field {
                 Field::Puzzle if cages_as_puzzle.is_some() => Ok(cages_as_puzzle.clone()),
@@ -147,13 +141,26 @@ impl<'a> JsonObject<'a> {
         inner.values.get(rest).copied().or_else(|| inner.at_path(rest))
     }
 
-    /// Returns the path of a value that has the cells of a puzzle of side 4 or more, one of them blank,
-    /// and that the user calls by no other name.
+    /// Returns the path of a puzzle in this object, or else that in the elements of its first array
+    /// of objects, which are records once the user names it.
     pub fn path_of_puzzle(&self, names: &HeaderNames, alphabet: &Alphabet) -> Option<String> {
+        self.path_of_cells(names, alphabet).or_else(|| {
+            let first = |value: &&'a RawValue| {
+                let elements: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
+                JsonObject::parse(elements.first()?.get().as_bytes()).ok()
+            };
+            let path = self.values.values().find_map(first)?.path_of_cells(names, alphabet);
+            path.filter(|path| !path.contains('.'))
+        })
+    }
+
+    /// Returns the path of a value that has the cells of a puzzle of side 4 or more, one of them
+    /// blank, and that the user calls by no other name.
+    fn path_of_cells(&self, names: &HeaderNames, alphabet: &Alphabet) -> Option<String> {
         self.values.iter().find_map(|(key, value)| {
             if value.get().starts_with('{') {
                 let inner = JsonObject::parse(value.get().as_bytes()).ok()?;
-                return Some(format!("{key}.{}", inner.path_of_puzzle(names, alphabet)?));
+                return Some(format!("{key}.{}", inner.path_of_cells(names, alphabet)?));
             }
             let cells = decode(value, Field::Puzzle, alphabet).ok()??;
             let (side, mut digits) = (cells.len().isqrt(), Vec::new());
@@ -184,8 +191,8 @@ impl<'a> JsonObject<'a> {
     }
 
     pub fn field_of(&self, key: &str, names: &HeaderNames) -> Option<Field> {
-        let mut fields = Field::ALL.into_iter().map(|(field, _)| field);
-        fields.find(|&field| self.member(field, names).is_some_and(|(name, _)| name == key))
+        let is_read_from = |(name, _): (&str, _)| name == key;
+        Field::ALL.into_iter().find(|&field| self.member(field, names).is_some_and(is_read_from))
     }
 
     pub fn has_key(&self, key: &str) -> bool {
