@@ -2,10 +2,10 @@
 //!
 //! ```text
 //!   bytes -cutter-> records -read-> entries -solve-> findings -emit-> output lines
-//!                              |                                |
-//!             fields   of a record, in its form                 write    in the form of the output
-//!             decode   its puzzle and rules                     columns  from question and findings
-//!             batch    puzzles that are solved together         emit     in input order
+//!                              |                               |
+//!             fields   of a record, in its form                write    in the form of the output
+//!             decode   its puzzle and rules                    columns  from question and findings
+//!             batch    puzzles that are solved together        emit     in input order
 //! ```
 //!
 //! An [`Entry`](entry::Entry) is a comment, a header, a rejected record, a plain line (`plain.rs`)
