@@ -1,5 +1,5 @@
-//! The answers of a source: which of the puzzles with an answer are solved, and what is wrong with an
-//! answer.
+//! The answers of a source: which of the puzzles with an answer are solved, and what is wrong with
+//! an answer.
 
 use super::options::{Mode, Options};
 use crate::error::BoxError;
@@ -52,7 +52,6 @@ impl PuzzlesToSolve {
     }
 }
 
-/// Returns the digits of an answer and their case.
 pub(super) fn read_answer(
     answer: &[u8],
     rules: &Rules,
@@ -76,8 +75,8 @@ pub(super) fn read_answer(
     Ok((digits, case))
 }
 
-/// Checks an answer. With `--lenient`, a missing one is incorrect, not an error. `case` is the case of the puzzle,
-/// which a reason uses for digits. Also returns the case of the answer.
+/// With `--lenient`, a missing answer is incorrect, not an error. `case` is that of the puzzle, for
+/// the digits in a reason. Also returns the case of the answer.
 pub(super) fn check(
     options: &Options,
     rules: &Rules,

@@ -1,7 +1,6 @@
-//! Groups the puzzles of a task into batches. The puzzles of a batch are solved together (with
-//! `--shuffle`, none is solved). They have the same side, the same notation of cells (digits or
-//! pencilmarks) and the same rules, except that each can have the layout, the cages or both of its
-//! own line.
+//! Groups the puzzles of a task into batches that are solved together. The puzzles of a batch have
+//! one side, one notation of cells and the same rules, except that each can have the layout, the
+//! cages or both of its own line.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,13 +17,11 @@ use crate::solver::{Limits, Progress, solve_each};
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
     /// For each side, the index in `all` of the batch of the usual puzzles: with one symbol per
-    /// cell, and with rules that follow from the side and the options alone. `None` until the
-    /// method `of_side` adds the batch.
+    /// cell, and with rules that follow from the side and the options alone.
     of_side: [Option<usize>; MAX_SIDE + 1],
-    /// The index in `all` of each other batch. The key holds what the puzzles of a batch have in
-    /// common: the key of their rules, their notation, true if they need the layouts of their
-    /// lines, and true if they have cages. So the puzzles of a batch have the same symmetries
-    /// ([`Rulesets::symmetries`]).
+    /// The index in `all` of each other batch, by the key of its rules, its notation, true if its
+    /// puzzles need the layouts of their lines, and true if they have cages. So the puzzles of a
+    /// batch have the same symmetries ([`Rulesets::symmetries`]).
     others: HashMap<(RulesKey, CellNotation, bool, bool), usize>,
     /// The results that `Batches::ruleset` stores, without cages. Each layout in a key has one
     /// label per cell.
@@ -53,7 +50,6 @@ pub(super) struct BatchChoice {
 }
 
 impl<'a> Batches<'a> {
-    /// The first batch will reserve memory for the digits of `expected_cells` cells.
     pub fn new(expected_cells: usize) -> Batches<'a> {
         Batches {
             all: Vec::new(),
@@ -68,8 +64,7 @@ impl<'a> Batches<'a> {
         Batches { all: vec![batch], ..Batches::new(0) }
     }
 
-    /// Returns the index of the batch for puzzles of this side that have one symbol per cell, and
-    /// rules that follow from the side and the options alone. Adds the batch if there is none yet.
+    /// Adds the batch of the usual puzzles if there is none yet. Returns its index.
     pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, InvalidInput> {
         match self.of_side[side] {
             Some(batch) => Ok(batch),
@@ -82,8 +77,7 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Returns the batch for a puzzle, and adds the batch if there is none yet. `layout` is `None`
-    /// if the puzzle needs no layout of its own. On error, adds no batch.
+    /// On error, adds no batch. `layout` is `None` if the puzzle needs none of its own.
     pub fn choose(
         &mut self,
         line: LineRules,
@@ -174,8 +168,7 @@ impl BatchChoice {
 
 pub(super) enum BatchRules {
     Shared(Arc<Ruleset>),
-    /// Each puzzle has the layout of its line, the cages of its line, or both. Element i holds the
-    /// rules of puzzle i.
+    /// The rules of each puzzle, which include the layout or the cages of its line.
     Each(Vec<Arc<Ruleset>>),
 }
 
@@ -187,7 +180,6 @@ impl BatchRules {
         }
     }
 
-    /// Keeps the order of the indices.
     pub fn select(&self, indices: impl Iterator<Item = usize>) -> BatchRules {
         match self {
             BatchRules::Shared(ruleset) => BatchRules::Shared(ruleset.clone()),
@@ -217,18 +209,15 @@ impl BatchRules {
     }
 }
 
-/// Puzzles of one side and one notation of cells that are solved together, except with `--shuffle`.
 pub(super) struct Batch {
     pub rules: BatchRules,
     pub cells: usize,
     /// The digits of each puzzle, 0 for a blank cell, one puzzle after the other. Empty for
     /// pencilmark puzzles.
     pub grids: Vec<u8>,
-    /// The candidates of each cell, bit d-1 for digit d, one puzzle after the other. `None` unless
-    /// these are pencilmark puzzles.
+    /// The candidates of each cell of pencilmark puzzles, bit d-1 for digit d; otherwise `None`.
     candidates: Option<Vec<u32>>,
-    /// The seed of each puzzle, for the order of branches, the order in which givens are removed,
-    /// and the equivalents. Empty if [`Options::seed`] is `None`.
+    /// The seed of each puzzle; empty if [`Options::seed`] is `None`.
     pub seeds: Vec<u64>,
     /// The number of puzzles.
     pub number: usize,

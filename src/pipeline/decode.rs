@@ -28,12 +28,11 @@ pub(super) enum PuzzleField<'a> {
 }
 
 impl<'a> PuzzleField<'a> {
-    /// Classifies the field of a puzzle. A list of cages is such a list alone, whatever its length.
-    /// If the options expect both a layout and cages, a field of two parts has a layout.
+    /// A list of cages is such a list alone, whatever its length. If the options expect both a
+    /// layout and cages, a field of two parts has a layout.
     ///
-    /// The parts have one symbol per cell, so cages are arrows here. Two or three times a square
-    /// number is not a square number, so the length of several parts is never that of a puzzle
-    /// alone.
+    /// Two or three times a square number is not a square number, so the length of several parts is
+    /// never that of a puzzle alone.
     pub fn classify(field: Cow<'a, [u8]>, settings: &Settings) -> PuzzleField<'a> {
         if field.is_empty() {
             return PuzzleField::Missing;
@@ -83,10 +82,9 @@ impl<'a> PuzzleField<'a> {
     }
 }
 
-/// Decodes the fields of a puzzle, and stores those that the field of the puzzle includes. Then the
-/// puzzle has one symbol per cell, or N symbols per cell for pencilmarks. Returns the rules that
-/// the record states, and the notation of the cells. Returns an error also if `--regions` would
-/// replace regions or boxes that the puzzle field states.
+/// Stores the fields that the field of the puzzle includes. Then the puzzle has one symbol per
+/// cell, or N symbols per cell for pencilmarks. Returns an error also if `--regions` would replace
+/// regions or boxes that the puzzle field states.
 pub(super) fn decode<'a>(
     puzzle: PuzzleField<'a>,
     fields: &mut RecordFields<'a>,
@@ -224,8 +222,6 @@ fn take_described(
     Ok(rules)
 }
 
-/// The layout of `--regions` must not replace regions or boxes that the puzzle field of a line
-/// states.
 fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Result<(), BoxError> {
     if described.regions.is_some() {
         let reason = "the line has its own regions, but --regions sets one layout for all lines";
@@ -239,9 +235,9 @@ fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Re
     Ok(())
 }
 
-/// Reads the cages field of a killer, and stores the cages in `rules`. A field of cage numbers also
-/// states diagonals and boxes, which are stored too. Its boxes are ignored if regions replace them,
-/// or if the puzzle states boxes. `described` is the puzzle field if it describes its rules.
+/// Stores the cages in `rules`, and the diagonals and boxes that a field of cage numbers also
+/// states. Its boxes are ignored if regions replace them, or if the puzzle field (`described`)
+/// states boxes.
 fn read_cages(
     field: Option<&[u8]>,
     rules: &mut LineRules,

@@ -48,7 +48,6 @@ pub(super) fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Opti
     is_whole.then_some(Input::Lines)
 }
 
-/// At most `MAX_LINES` lines count.
 fn first_lines(bytes: &[u8], ends: bool) -> &[u8] {
     let mut newlines = memchr_iter(b'\n', bytes);
     match newlines.nth(MAX_LINES - 1) {
@@ -80,8 +79,6 @@ fn has_word(line: &[u8]) -> bool {
     words.any(|word| word.len() >= MIN_ROWS * MIN_ROWS && word.len().isqrt().pow(2) == word.len())
 }
 
-/// Returns true if a record has a puzzle, its rules and its symbols can be read, and at least one
-/// of its symbols is that of a digit, or all are dots or zeros.
 fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
     let split = fields::split(record, settings);
     let fields = split.ok().and_then(|Split { fields, .. }| fields.ok());
@@ -107,8 +104,7 @@ fn can_be_read(
     has_cells && (rules.are_described || !is_border(&fields.puzzle))
 }
 
-/// The object can be on several lines or in an array. It has a puzzle by its usual key or the chosen
-/// one, or under another name, which a message then tells.
+/// The puzzle can also be under another name, which a message then tells.
 fn begins_with_object(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     let record = cutter(settings).and_then(|mut it| first_record(&mut *it, bytes, ends));
     let Some(object) = record.and_then(|record| JsonObject::parse(record).ok()) else {

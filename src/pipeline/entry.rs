@@ -29,8 +29,7 @@ pub(super) struct Entry<'a> {
     pub kind: EntryKind,
 }
 
-// A task can have thousands of entries, and millions of lines a second are read, so an entry must
-// be small. It owns nothing, so dropping the entries takes no time.
+// Millions of lines a second are read, so an entry is small and owns nothing that must be dropped.
 const _: () = assert!(size_of::<Entry<'_>>() <= 40 && !std::mem::needs_drop::<Entry<'_>>());
 
 #[derive(Clone, Copy)]
@@ -109,7 +108,6 @@ impl<'a> TaskEntries<'a> {
         self.record(entry).map_or(&NamedFields::None, |record| &record.named)
     }
 
-    /// The question of a plain line is made here.
     pub fn question(&self, entry: &Entry<'a>) -> Option<Cow<'_, Question<'a>>> {
         match entry.kind {
             EntryKind::Plain(place) => Some(Cow::Owned(plain::question(entry.line, place))),

@@ -1,10 +1,9 @@
 //! With `--all`, writes the solutions of a puzzle after the first `MAX_STORED`, up to the wanted
 //! number, one output line per solution.
 //!
-//! Most puzzles have few solutions. The first search solves the puzzles of a batch together and
-//! stores up to `MAX_STORED` solutions of each; `emit.rs` writes them. If the first search stops at
-//! `MAX_STORED` solutions of a puzzle and more are wanted, the puzzle is searched again here,
-//! alone, and its further solutions are written as they are found.
+//! Most puzzles have few solutions. So the first search solves the puzzles of a batch together, and
+//! `emit.rs` writes up to `MAX_STORED` solutions of each. A puzzle with more is searched again
+//! here, alone, and its further solutions are written as they are found.
 
 use std::ops::ControlFlow;
 
@@ -14,9 +13,8 @@ use super::write::emit::{Emitter, EntryLine};
 use crate::solver::Progress;
 use crate::verdict::Status;
 
-/// With `--all`, writes the entries that are left. The next one is always a puzzle whose first
-/// search stopped at `MAX_STORED` solutions although more are wanted, because [`Emitter::emit`] has
-/// written all entries before such a puzzle.
+/// The next entry is always a puzzle whose first search stopped at `MAX_STORED` solutions, because
+/// [`Emitter::emit`] has written all entries before it.
 pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let settings = emitter.settings;
     let Mode::All(max_solutions) = settings.options.mode else {

@@ -72,7 +72,6 @@ fn separators(settings: &Settings) -> Separators {
     }
 }
 
-/// Takes the puzzle from fields, joins its rows and classifies it.
 fn with_puzzle_joined<'a>(
     mut fields: RecordFields<'a>,
     settings: &Settings,
@@ -126,8 +125,6 @@ fn fields_of_line<'a>(line: &'a [u8], settings: &Settings) -> (PuzzleField<'a>, 
     (puzzle, fields)
 }
 
-/// Returns `None` also if the first field is a whole puzzle by its length, or is longer than a row
-/// (`MAX_SIDE` symbols).
 fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Option<Vec<u8>> {
     let PuzzleField::Symbols(symbols) = first else {
         return None;
@@ -155,8 +152,7 @@ fn unmarked<'a>(answer: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
     }
 }
 
-/// Removes the line ends of a field. If its cells are separated by spaces or commas, replaces each
-/// line end by a space.
+/// Line ends become spaces if the cells are separated by spaces or commas, and are removed if not.
 fn join_lines(field: &mut Cow<'_, [u8]>) {
     // Only a quoted field, which is owned, can have line ends.
     let Cow::Owned(field) = field else { return };
@@ -173,9 +169,7 @@ fn join_lines(field: &mut Cow<'_, [u8]>) {
 
 /// Splits the field of a puzzle in CSV at its blanks into `PUZZLE [REGIONS] [CAGES]`, with the
 /// parts that the options expect. The parts that are found replace the fields of the columns
-/// `regions` and `cages`. Any text after them is dropped. Returns the puzzle. Returns a field as it
-/// is if it contains no space or describes its rules, or if the options expect neither regions nor
-/// cages.
+/// `regions` and `cages`. Any text after them is dropped. Returns the puzzle.
 fn take_parts_at_blanks<'a>(
     field: Cow<'a, [u8]>,
     fields: &mut RecordFields<'a>,

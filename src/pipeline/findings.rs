@@ -10,19 +10,16 @@ pub(super) struct BatchFindings {
     cells: usize,
     /// The first solution found of each puzzle, in the order in which the searches ended.
     solutions: Vec<u8>,
-    /// Where the solution of each puzzle begins in `solutions`. Has no meaning for a puzzle without
-    /// a known solution.
+    /// Where the solution of each puzzle with a known one begins in `solutions`.
     offsets: Vec<u32>,
     /// `None` until the first search for the puzzle ends.
     pub statuses: Vec<Option<Status>>,
     /// Details of the first search for each puzzle. Empty if the options do not need them.
     pub details: Vec<SearchDetails>,
-    /// Set for unique puzzles. `None` until the search for the minimality ends. Empty if no column
-    /// needs it.
+    /// Of unique puzzles. `None` until the search for it ends. Empty if no column needs it.
     pub minimal: Vec<Option<Minimality>>,
     shows_redundant: bool,
-    /// The candidates of each puzzle with status `unique` or `multiple`, `None` until its search
-    /// for candidates ends. Empty if no column shows them.
+    /// `None` until the search for them ends. Empty if no column shows them.
     candidates: Vec<Option<CandidateSets>>,
     /// The digits of each unique puzzle after minimization, `None` until they are known. Stays
     /// `None` if `--exact` fails. Empty without `--minimize`.
@@ -39,8 +36,7 @@ pub(super) struct SearchDetails {
     /// `solutions` counts all solutions of the puzzle.
     pub complete: bool,
     /// The solutions that the solver reported one by one, in the order in which they were found.
-    /// Empty if `Limits::shown` is 1: the first solution is then in
-    /// [`BatchFindings::solution`] alone.
+    /// Empty if `Limits::shown` is 1.
     pub shown: Vec<u8>,
 }
 
@@ -68,7 +64,6 @@ impl BatchFindings {
         }
     }
 
-    /// Keeps a solution that the solver reports before the result, if details are kept.
     pub fn record_solution(&mut self, index: usize, digits: &[u8]) {
         if let Some(details) = self.details.get_mut(index) {
             details.shown.extend_from_slice(digits);
@@ -128,8 +123,7 @@ impl BatchFindings {
                 Some(Some(Minimality::No(None))) => self.shows_redundant,
                 _ => false,
             };
-        // From the outside in: a column shows the candidates, their search has ended, a limit ended
-        // it.
+        // Outside in: a column shows the candidates, their search has ended, a limit ended it.
         let lacks_candidates = matches!(self.candidates.get(index), Some(Some(None)));
         lacks_minimality || lacks_candidates
     }

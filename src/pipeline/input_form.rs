@@ -44,8 +44,8 @@ pub(super) struct NamedField<'v> {
 const MAX_SHOWN_HEADER: usize = 200;
 
 impl Input {
-    /// Returns true for CSV and JSON: the input itself names its fields, a record can have several
-    /// lines, and there are no comments.
+    /// The input itself names its fields, a record can have several lines, and there are no
+    /// comments.
     pub(super) fn is_csv_or_json(self) -> bool {
         matches!(self, Input::Csv | Input::Json)
     }
@@ -100,8 +100,7 @@ pub(super) fn cutter(settings: &Settings) -> Option<BoxCutter> {
     }
 }
 
-/// Examines the first record of a source. Returns an error for a save file of another program, and
-/// for a CSV header that does not fit.
+/// Returns an error for a save file of another program, or a CSV header that does not fit.
 pub(super) fn open_source(
     settings: &Settings,
     source: usize,
@@ -156,11 +155,9 @@ impl FirstHeader {
         (*first == source).then_some(header)
     }
 
-    /// Checks the header of a source, and stores it if it is the first one. All headers must be
-    /// equal.
+    /// All headers must be equal. Stores the first.
     fn add(&self, source: usize, line: FirstRecord<'_>, options: &Options) -> Result<(), BoxError> {
-        // If a file has CR as its only line end, all of it is one line. `parse` reports this
-        // better.
+        // A file with CR as its only line end is one line, which `parse` reports better.
         if line.overlong && !has_inner_cr(line.text) {
             return Err("the header is longer than 1 MiB".into());
         }

@@ -9,10 +9,9 @@ use super::write::emit::OutputPosition;
 use crate::panics::guarded;
 use crate::stream::{Emit, Task};
 
-/// Processes the lines of a task with `process_together`. If that panics, processes the lines whose
-/// output is not completely emitted, one at a time. For a line that panics again, and for a line
-/// with a part of its output already emitted, calls `process_together` with the reason of the
-/// failure; this call only rejects the line. Returns `Break` if `process_together` does.
+/// If `process_together` panics, processes the lines whose output is not completely emitted, one at
+/// a time. A line that panics again, or has a part of its output already emitted, is rejected by a
+/// call with the reason of the failure.
 pub(super) fn process(
     task: &Task<'_>,
     emit: Emit<'_>,
@@ -23,9 +22,8 @@ pub(super) fn process(
         Ok(flow) => return flow,
         Err(error) => error,
     };
-    // If some solutions or equivalents of the first remaining line are already emitted, this line
-    // cannot be processed again: its first output lines would be written twice. So it gets the
-    // error.
+    // A line that is partly emitted cannot be processed again: its first output lines would be
+    // written twice. So it gets the error.
     let mut error_of_first = (emitted.lines > 0).then_some(error);
     // Each record has one entry, in the same order.
     for record in task.records().skip(emitted.entry) {

@@ -2,15 +2,15 @@
 //!
 //! ```text
 //!   bytes -cutter-> records -read-> entries -solve-> findings -emit-> output lines
-//!                              |                                |
-//!             fields   of a record, in its form                 write    in the form of the output
-//!             decode   its puzzle and rules                     columns  from question and findings
-//!             batch    puzzles that are solved together         emit     in input order
+//!                              |                               |
+//!             fields   of a record, in its form                write    in the form of the output
+//!             decode   its puzzle and rules                    columns  from question and findings
+//!             batch    puzzles that are solved together        emit     in input order
 //! ```
 //!
 //! An [`Entry`](entry::Entry) is a comment, a header, a rejected record, a plain line (`plain.rs`)
-//! or a [`Question`](question::Question): a puzzle with its rules, and with `--verify` its answer. The
-//! modes that search again come between solve and emit: `minimize`, `candidates`, `enumerate`
+//! or a [`Question`](question::Question): a puzzle with its rules, and with `--verify` its answer.
+//! The modes that search again come between solve and emit: `minimize`, `candidates`, `enumerate`
 //! (`--all`). `shuffle` takes the place of solve. After a panic, `isolate` gives the records of the
 //! task to [`Pipeline::process_together`] one by one.
 
@@ -112,10 +112,9 @@ impl Pipeline {
         Ok(Pipeline { sources: SourceSettings::new(options)? })
     }
 
-    /// Processes the lines of a task. Solves the puzzles of each batch together; with `--shuffle`,
-    /// solves none. If `failure` holds a reason, the task has one line: it is not read, but
-    /// rejected with this reason. Keeps `emitted` up to date, so that it shows after a panic how
-    /// much of the output is emitted.
+    /// If `failure` holds a reason, the task has one line: it is not read, but rejected with this
+    /// reason. Keeps `emitted` up to date, so that it shows after a panic how much of the output is
+    /// emitted.
     fn process_together(
         &self,
         form: Input,

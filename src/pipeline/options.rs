@@ -69,12 +69,12 @@ pub struct Options {
     pub lenient: bool,
     /// The columns of an output line. If empty, those of [`Mode::columns`], with these changes:
     ///
-    /// * [`Mode::Reveal`], [`Mode::Minimize`], [`Mode::Add`] and [`Mode::Remove`] add the layout and the cages that lines have,
-    ///   unless grids are drawn or the output copies CSV records.
-    /// * [`Mode::Shuffle`] adds the layout and the cages even if grids are drawn. For
-    ///   lines whose fields are named, the columns are these fields, then the layout and the
-    ///   cages if they are not among them. If the output copies records, there are no
-    ///   columns, because the equivalents replace fields of the record.
+    /// * [`Mode::Reveal`], [`Mode::Minimize`], [`Mode::Add`] and [`Mode::Remove`] add the layout
+    ///   and the cages that lines have, unless grids are drawn or the output copies CSV records.
+    /// * [`Mode::Shuffle`] adds the layout and the cages even if grids are drawn. For lines whose
+    ///   fields are named, the columns are these fields, then the layout and the cages if they are
+    ///   not among them. If the output copies records, there are no columns, because the
+    ///   equivalents replace fields of the record.
     pub columns: Vec<OutputColumn>,
     /// The maximum number of solutions that are counted; 2 if `None`.
     pub count: Option<u64>,
@@ -121,9 +121,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns the fields that the options expect on each line in addition to its puzzle: a layout
-    /// of its own or `-` in its place, cages or `-`, and an answer. They follow the puzzle in
-    /// this order if the input does not name its fields.
+    /// Returns the fields of a line besides its puzzle: a layout or `-`, cages or `-`, and an
+    /// answer. They follow the puzzle in this order if the input does not name its fields.
     pub(super) fn expected_fields(&self) -> FieldSet {
         FieldSet {
             regions: self.variants.have_regions() && self.regions.is_none(),
@@ -145,18 +144,15 @@ impl Options {
         self.columns.iter().any(|shown| shown.column == *column)
     }
 
-    /// Returns true if a column shows which givens can be removed alone, or that none can.
     pub(super) fn tests_minimality(&self) -> bool {
         self.shows(&Column::Minimal) || self.shows(&Column::Redundant)
     }
 
-    /// Returns true for lines whose fields have a fixed order.
     pub(super) fn has_unnamed_fields(&self) -> bool {
         self.input == Some(Input::Lines) && self.field_names.is_none()
     }
 
-    /// Returns the seed of a record. It depends on the number of the record in the whole input, so
-    /// the output does not depend on how the input is cut into tasks.
+    /// `number` counts in the whole input, so the output does not depend on the cutting into tasks.
     #[inline(always)]
     pub(super) fn seed_of(&self, number: u64) -> Option<u64> {
         self.seed.map(|seed| Random::seed_of_line(seed, number))
@@ -288,8 +284,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Returns the default columns of an output line in this mode. Other options can change them:
-    /// see the field `columns` of [`Options`].
+    /// Returns the default columns of an output line; [`Options::columns`] lists the exceptions.
     #[must_use]
     pub fn columns(self) -> Vec<Column> {
         match self {
@@ -303,7 +298,6 @@ impl Mode {
         }
     }
 
-    /// Returns an error if this mode cannot be applied to puzzles of this side and notation.
     pub(super) fn check(self, side: usize, notation: CellNotation) -> Result<(), BoxError> {
         match self {
             Mode::Reveal(place)

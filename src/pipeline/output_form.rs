@@ -43,7 +43,6 @@ pub(super) enum StatedRules {
     InColumns(Vec<OutputColumn>),
 }
 
-/// The number of puzzles on a page, unless the options name it.
 const PER_PAGE: usize = 6;
 
 impl OutputForm {
@@ -90,12 +89,10 @@ impl OutputForm {
         matches!(self, OutputForm::Csv { .. } | OutputForm::Json { .. })
     }
 
-    /// Returns true if a value can be an object or a list.
     pub fn has_objects(self) -> bool {
         matches!(self, OutputForm::Json { .. })
     }
 
-    /// Returns the columns if the user names none.
     pub fn default_columns(self, options: &Options) -> Vec<Column> {
         let FieldSet { regions, cages, .. } = options.expected_fields();
         let rules = [regions.then_some(Column::Regions), cages.then_some(Column::Cages)];

@@ -21,7 +21,6 @@ const CELLS: usize = 81;
 const PUZZLE_LINE: usize = CELLS + 1;
 const ANSWER_LINE: usize = 2 * CELLS + 2;
 
-/// The plain lines of a source.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PlainLines {
     Puzzles,
@@ -30,9 +29,8 @@ pub(super) enum PlainLines {
 }
 
 impl PlainLines {
-    /// Returns `None` if no plain lines can be read. For each line, only its form and its answer
-    /// are checked. All other options are checked here, once for all lines: if an option changes
-    /// the meaning of plain lines or makes one of them invalid, this must return `None`.
+    /// Of each line, only its form and its answer are checked later. So this must return `None` if
+    /// an option changes the meaning of plain lines or makes one of them invalid.
     pub fn new(options: &Options, to_solve: PuzzlesToSolve) -> Option<PlainLines> {
         let expected = options.expected_fields();
         let plain = match options.mode {
@@ -48,8 +46,7 @@ impl PlainLines {
         are_plain.then_some(plain)
     }
 
-    /// Reads the next record if it is a plain line, and adds its puzzle to a batch. Otherwise takes
-    /// and adds nothing. Returns the line without its end, and its number.
+    /// If the next record is not a plain line, takes nothing. Returns the line without its end.
     #[inline(always)]
     pub fn read<'a>(
         self,

@@ -53,7 +53,6 @@ impl<'p> PuzzleView<'p> {
         self.findings.candidates(self.index)
     }
 
-    /// The search is for the column `minimal`, `redundant` or `candidates`.
     pub fn reached_later_limit(self) -> bool {
         self.findings.reached_later_limit(self.index)
     }
@@ -112,10 +111,9 @@ impl<'p> PuzzleView<'p> {
         Value::list(places.collect(), ",")
     }
 
-    /// Returns the difficulty of a classic 9x9 by its canonical form, so that equivalent puzzles
-    /// have the same. `None` if no cell is blank, and for a pencilmark puzzle, which has no form.
-    /// The puzzle must have exactly one solution. Breaks if the rating takes longer than
-    /// `max_time`.
+    /// Rates a classic 9x9 by its canonical form, so that equivalent puzzles have one difficulty.
+    /// It must have exactly one solution. `None` if no cell is blank, and for a pencilmark puzzle,
+    /// which has no form. Breaks after `max_time`.
     pub fn difficulty(
         self,
         form: Option<&[u8]>,

@@ -19,8 +19,7 @@ pub(super) struct Question<'a> {
     /// The case of the answer, with `--verify` and `--shuffle`.
     pub answer_case: Case,
     pub place: PuzzlePlace,
-    /// Set if the rules include the layout or the cages of the record. Otherwise the batch has
-    /// them.
+    /// As in `BatchChoice`.
     pub own_rules: Option<Arc<Ruleset>>,
     /// Set with `--verify`.
     pub checked: Option<CheckedAnswer>,
@@ -29,8 +28,7 @@ pub(super) struct Question<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct PuzzlePlace {
     pub batch: u32,
-    /// The index in the batch of a puzzle to solve or to shuffle. `None` if only the answer had to
-    /// be checked.
+    /// `None` if only the answer had to be checked.
     pub index: Option<u32>,
 }
 

@@ -26,13 +26,11 @@ use crate::text::record::{Line, RecordFields, is_missing, without_end, without_m
 use crate::text::symbols::Case;
 use crate::verdict::Status;
 
-/// The reason why a drawn puzzle that is longer than `MAX_LINE` is invalid.
 const TOO_MANY_ROWS: &str =
     "more than 64 KiB of rows without a blank line; one of them is missing or extra";
 
-/// Returns the entries of a task, and the batches of the puzzles to solve or to shuffle. If the
-/// only line of the task caused an internal error, `failure` is the reason; then the line is not
-/// read, and its entry is rejected.
+/// If the only line of the task caused an internal error, `failure` is the reason; then the line is
+/// not read, and its entry is rejected.
 pub(super) fn read<'a>(
     settings: &'a Settings,
     task: &'a Task<'a>,
@@ -134,14 +132,11 @@ impl<'a> EntryReader<'a> {
         true
     }
 
-    /// The line includes its end.
     fn read_line(&mut self, record: Record<'a>) {
         match Line::of(record.bytes) {
             Line::Copied(shown) if !self.is_record_with_hash(shown) => {
                 self.entries.push(shown, record.line, EntryKind::Copied);
             }
-            // `add` also gets the line with its byte order mark, to show it if the record is
-            // rejected.
             Line::Copied(line) | Line::Record(line) => {
                 self.add(line, without_end(record.bytes), record);
             }
@@ -154,8 +149,7 @@ impl<'a> EntryReader<'a> {
         self.settings.input.is_csv_or_json() && line.contains(&b'#')
     }
 
-    /// Adds the entry of a record. The entry of an invalid record is rejected and shows `line`: the
-    /// record with its byte order mark, if there is one.
+    /// The entry of an invalid record shows `line`: the record with its byte order mark, if any.
     fn add(&mut self, text: &'a [u8], line: &'a [u8], record: Record<'a>) {
         let (named, question) = match fields::split(text, self.settings) {
             Err(reason) => (NamedFields::None, Err(reason)),
@@ -176,8 +170,7 @@ impl<'a> EntryReader<'a> {
             Input::Lines => NamedFields::None,
             _ => named,
         };
-        // A hint names an option or a command that would probably make the line readable. It is for
-        // the default input only: the user has chosen any other input by an option.
+        // A hint is for the default input only: the user has chosen any other input by an option.
         let lacks_key = reason.is::<MissingKey>();
         let Explanation { reason, hint } = if options.has_unnamed_fields() {
             let sizes = &self.settings.rulesets.sizes;
@@ -202,8 +195,7 @@ impl<'a> EntryReader<'a> {
         self.entries.push_record(line, number, named, Err(rejected));
     }
 
-    /// Returns the question of a record with these fields. Adds its puzzle to a batch if it must be solved or shuffled. Returns an error also if the mode cannot be applied
-    /// to the puzzle.
+    /// Adds the puzzle to a batch if it must be solved or shuffled.
     fn ask(
         &mut self,
         puzzle: PuzzleField<'a>,
@@ -289,8 +281,7 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Records a hint about the first line of the task with an unused field that is probably a
-    /// layout or cages. The name of the field shows that or, if it has none, its form.
-    /// With `--verify`, lines without names get no hint. A run prints at most one such hint.
+    /// layout or cages. A run prints at most one such hint.
     fn record_hint(&mut self, fields: &RecordFields<'_>, cells: usize) {
         if self.entries.field_hint.is_some() {
             return;

@@ -15,8 +15,7 @@ use crate::text::forms::lines::ends_field;
 use crate::text::notation;
 use crate::text::size::Sizes;
 
-/// Rules, and what is built from them: the solver (which has all human techniques too) and the
-/// canonical forms.
+/// Rules, and what is built from them.
 #[derive(Debug)]
 pub(super) struct Ruleset {
     pub rules: Arc<Rules>,
@@ -24,11 +23,8 @@ pub(super) struct Ruleset {
     pub solver: Solver,
     /// `None` for all techniques.
     techniques: Option<TechniqueSet>,
-    /// Built when first needed, if `--techniques` limits the techniques. Unused otherwise, because
-    /// `solver` has all of them.
+    /// Unused unless `--techniques` limits the techniques, because `solver` has all of them.
     pencil: OnceLock<Pencil>,
-    /// The canonical forms, built when they are first needed. `None` inside if [`Canonical::new`]
-    /// returns `None` for these rules.
     canonical: OnceLock<Option<Canonical>>,
 }
 
@@ -45,10 +41,8 @@ impl Ruleset {
         }
     }
 
-    /// Returns cages as a field that can be read again. If the line states boxes or diagonals that
-    /// differ from those of the options, the field is cage numbers, because these also state boxes
-    /// and diagonals. Otherwise it is arrows, if they can express the cages, or else cage numbers.
-    /// Empty if there are neither cages nor such boxes or diagonals.
+    /// The field can be read again. If the line states boxes or diagonals, it is cage numbers,
+    /// because only these state them too. Otherwise it is arrows if they can express the cages.
     pub fn write_cages(&self, cages: &[Cage]) -> Vec<u8> {
         let (rules, side) = (&self.rules, self.rules.side());
         let states_rules = self.rules_key.states_rules();
@@ -123,17 +117,14 @@ pub(super) type RulesetResult = Result<Arc<Ruleset>, InvalidInput>;
 pub(super) struct Rulesets {
     pub sizes: Sizes,
     options: Arc<Options>,
-    /// The rules of each key that has been used. They stay: a grid has few divisions into boxes, so
-    /// there are few keys.
+    /// The keys that have been used stay: a grid has few divisions into boxes.
     of_key: Mutex<HashMap<RulesKey, RulesetResult>>,
-    /// The symmetries of puzzles, made when they are first needed. The layout and the cages of a
-    /// line move with its cells. So the symmetries depend only on the key of the rules, on whether
-    /// there are jigsaw regions, and on whether there are cages.
+    /// The layout and the cages of a line move with its cells. So the symmetries depend only on the
+    /// key of the rules, and on whether there are jigsaw regions and cages.
     symmetries: Mutex<HashMap<(RulesKey, bool, bool), Arc<RandomSymmetries>>>,
 }
 
 impl Rulesets {
-    /// Checks the layout and the groups of the options.
     pub fn new(options: &Arc<Options>) -> Result<Rulesets, InvalidInput> {
         let rulesets = Rulesets {
             sizes: Sizes {
@@ -221,9 +212,6 @@ impl Rulesets {
         Ok(())
     }
 
-    /// Returns the boxes of a key, or the regions of `--regions` if there are any (with the boxes,
-    /// if regions do not replace them). Returns an error if the layout has another side, or if
-    /// boxes are needed and the key has none.
     fn shape_of_key(&self, rules_key: RulesKey) -> Result<Shape<'_>, InvalidInput> {
         match &self.options.regions {
             Some(labels) if labels.len() != rules_key.side * rules_key.side => {

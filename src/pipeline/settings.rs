@@ -24,7 +24,6 @@ pub(super) struct Settings {
     /// Empty unless the input is CSV.
     pub csv_header: FirstHeader,
     pub rulesets: Rulesets,
-    /// `None` if none can be read.
     pub plain_lines: Option<PlainLines>,
     pub puzzles_to_solve: PuzzlesToSolve,
     /// The limits of the first search for each puzzle.
@@ -37,13 +36,10 @@ pub(super) struct Settings {
     pub hidden_field: Option<OnceLock<Option<String>>>,
 }
 
-/// The maximum number of solutions of a puzzle that the first search stores with `--all`. If the
-/// search stops at this number and more solutions are wanted, `enumerate` searches the puzzle
-/// again, alone.
+/// The maximum number of solutions that the first search stores with `--all`; see `enumerate.rs`.
 pub(super) const MAX_STORED: u64 = 16;
 
 impl Settings {
-    /// `input` is the form of a source, which can have been recognised.
     pub fn new(mut options: Options, input: Input) -> Result<Settings, InvalidInput> {
         options.input = Some(input);
         let output = OutputForm::new(&options);
@@ -107,7 +103,6 @@ fn check_names(options: &Options, output: OutputForm) -> Result<(), InvalidInput
     }
 }
 
-/// The symbol of a digit must not be a border or heading character of drawings.
 fn check_symbols(options: &Options) -> Result<(), InvalidInput> {
     let mut symbols = options.alphabet.symbols(Case::default()).iter();
     match symbols.find(|&&symbol| drawing::is_reserved(symbol)) {

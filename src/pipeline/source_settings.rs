@@ -12,8 +12,7 @@ use crate::text::header_names::HeaderNames;
 #[derive(Debug)]
 pub(super) struct SourceSettings {
     options: Options,
-    /// The settings for each form, made when it is first needed. `None` within if the options do
-    /// not allow the form.
+    /// `None` within if the options do not allow the form.
     by_form: [OnceLock<Option<Settings>>; 4],
     /// The form of the first source that is open. It decides on the form of the output.
     first: OnceLock<Input>,
@@ -34,7 +33,6 @@ impl SourceSettings {
         self.options.input
     }
 
-    /// `None` if the options do not allow the form.
     pub fn settings(&self, form: Input) -> Option<&Settings> {
         let new = || match form {
             // Cages are not read from drawings.
@@ -44,7 +42,6 @@ impl SourceSettings {
         self.by_form[form as usize].get_or_init(new).as_ref()
     }
 
-    /// `form` must be that of a source.
     pub fn of_form(&self, form: Input) -> &Settings {
         self.settings(form).expect("the form of a source is allowed")
     }

@@ -17,14 +17,12 @@ use super::source::{ByteStream, MAX_SIGNATURE, SourceFault, refuse_unreadable};
 pub struct Chunk {
     buffer: Vec<u8>,
     length: usize,
-    /// True if the chunk is the beginning of a line longer than `MAX_LINE`. The rest of that line
-    /// is dropped.
+    /// True if the chunk is the beginning of a line longer than `MAX_LINE`.
     pub overlong: bool,
     pub places: Places,
 }
 
 impl Chunk {
-    /// An overlong line has only its beginning.
     pub fn bytes(&self) -> &[u8] {
         &self.buffer[..self.length]
     }
@@ -62,9 +60,8 @@ impl Drop for Chunk {
 }
 
 thread_local! {
-    /// The buffer of the chunk that this thread dropped last, or an empty one. When the thread next
-    /// needs a buffer to read into, it takes this buffer, which is probably still in the caches of
-    /// its core.
+    /// The buffer of the chunk that this thread dropped last, or an empty one. It is used again,
+    /// because it is probably still in the caches of the core.
     // Tried: one pool of buffers for all threads. 2-3 % slower on easy input: there are twice as
     // many buffers, and they move between caches.
     static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
@@ -75,8 +72,7 @@ thread_local! {
 pub const MAX_LINE: usize = 64 << 10;
 /// Bytes of an overlong line that are kept.
 pub const OVERLONG_PREFIX: usize = 1 << 10;
-/// Bytes of the buffer for a chunk. More than the longest line with its end, so that there is
-/// always room for a read.
+/// Bytes of the buffer for a chunk: more than the longest line, so that there is room for a read.
 const MAX_CHUNK: usize = 256 << 10;
 /// After a read of fewer bytes than this, `Chunks::fill` stops: the sender can be slow, and whole
 /// lines that are already read should not wait for the next ones.
@@ -108,12 +104,8 @@ pub struct Chunks<'a> {
 }
 
 impl<'a> Chunks<'a> {
-    /// Reads the beginning of a stream until `recognize` returns its form, from which the cutter
-    /// follows. `recognize` is also given true if nothing follows. It is called when another line
-    /// or more than the longest line is read, and must return a form at the end.
-    ///
-    /// # Errors
-    /// Returns an error if the beginning is not text.
+    /// Reads the beginning of a stream until `recognize` returns its form. It is called when
+    /// another line or more than the longest line is read, and must return a form at the end.
     pub fn open<F: Copy>(
         stream: ByteStream<'a>,
         recognize: impl Fn(&[u8], bool) -> Option<F>,
@@ -148,9 +140,8 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Returns the next chunk, or `None` at the end of the stream. Waits for input only if no chunk
-    /// can be cut off the bytes not yet returned. Returns the whole lines before an error first. Do
-    /// not call `next` again after the end or an error.
+    /// Waits for input only if no chunk can be cut off the bytes not yet returned. Returns the
+    /// whole lines before an error first. Do not call `next` again after the end or an error.
     pub fn next(&mut self) -> io::Result<Option<Chunk>> {
         if self.buffer.is_empty() {
             self.acquire_buffer();
@@ -166,9 +157,8 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Drops the rest of an overlong line, then cuts a chunk off the bytes not yet returned: whole
-    /// lines, the beginning of an overlong line, or at the end of the stream a last line without a
-    /// newline. Returns `None` if there is no such chunk yet.
+    /// Cuts off whole lines, the beginning of an overlong line, or at the end of the stream a last
+    /// line without a newline. Returns `None` if there is none of these yet.
     fn cut(&mut self) -> Option<Chunk> {
         if self.within_overlong {
             self.skip_line();
@@ -204,7 +194,6 @@ impl<'a> Chunks<'a> {
         Some(Chunk { length: text.len(), buffer: text, overlong, places: cut.places })
     }
 
-    /// The chunk takes the buffer; the bytes after the chunk are copied to `rest`.
     fn take_chunk(&mut self, length: usize, overlong: bool, places: Places) -> Chunk {
         self.rest.clear();
         self.rest.extend_from_slice(&self.buffer[length..self.end]);
@@ -231,8 +220,7 @@ impl<'a> Chunks<'a> {
     }
 
     /// Reads until the buffer is full, a read returns fewer than `FAST_READ` bytes, or no more
-    /// bytes are available. Waits for the first bytes. Returns the end or the error of the stream
-    /// if a read reached it.
+    /// bytes are available. Waits for the first bytes.
     ///
     /// The buffer gets room if it has none: a read into no room would look like the end of the
     /// stream. It stays bounded: `cut` returns a chunk if it holds more than the longest record.
@@ -273,8 +261,8 @@ pub fn length_of_whole_lines(bytes: &[u8], max: usize) -> usize {
 /// Returns the index of the last newline among the first `max` + 1 bytes. The lines up to it lie
 /// within these bytes, so none of them has more than `max` bytes before its newline.
 ///
-/// Without such a newline, returns `None`, because the first line is overlong or incomplete. There
-/// is one exception: if this line has `max` bytes before a CRLF, returns the index of its LF.
+/// `None` if the first line is overlong or incomplete. If it has `max` bytes before a CRLF, returns
+/// the index of its LF.
 fn last_near_newline(bytes: &[u8], max: usize) -> Option<usize> {
     let newline = memrchr(b'\n', &bytes[..bytes.len().min(max + 1)]);
     newline.or_else(|| {

@@ -56,15 +56,9 @@ pub trait LineProcessor: Sync {
     /// Returns `None` if each line is a record.
     fn cutter(&self, form: Self::Form) -> Option<BoxCutter>;
 
-    /// Examines the first record of each source. Called in the order of the sources, before any
-    /// task of the source begins. The record can be a header that describes the records after it
-    /// (CSV). Not called if there is no first record, or if the source is refused because of its
-    /// format (compressed data, for example).
-    ///
-    /// Returns a message about the source, if there is one to print.
-    ///
-    /// # Errors
-    /// Returns an error to refuse the source. The error is printed after the name of the source.
+    /// Examines the first record of each source, in the order of the sources, before any task of
+    /// the source begins. Returns a message about the source, if there is one to print, or an error
+    /// to refuse the source.
     fn open_source(
         &self,
         form: Self::Form,
@@ -82,8 +76,7 @@ pub trait LineProcessor: Sync {
     /// the lines: at the end and, in a long task, every few milliseconds, even if no line is
     /// finished.
     ///
-    /// `emit` returns `Break` if the run has ended with an error: for example, because the reader
-    /// of the output has gone. The implementation must then return `Break` as soon as it can, and
+    /// Once `emit` returns `Break`, the implementation must return `Break` as soon as it can, and
     /// must not call `emit` again.
     ///
     /// The implementation must not use rayon: all threads of the pool are busy with tasks until the
@@ -132,8 +125,7 @@ pub struct OutputLines {
     pub bytes: Vec<u8>,
     /// Messages about some of the lines, by ascending line number.
     pub messages: Vec<Message>,
-    /// The number of messages about invalid lines that were dropped, because the run prints only
-    /// the first ones.
+    /// The number of messages about invalid lines that `limit_messages` dropped.
     pub omitted_messages: u64,
     pub tally: Tally,
     /// Divides `bytes` into slices, in ascending order. The end of `bytes` has no mark.
@@ -179,7 +171,6 @@ impl OutputLines {
         }
     }
 
-    /// The lines of `next` follow these.
     pub fn append(&mut self, next: OutputLines) {
         let begin = self.bytes.len();
         let first_end = next.marks.first().map_or(next.bytes.len(), |mark| mark.end);
@@ -233,9 +224,7 @@ impl OutputLines {
         self.bytes.is_empty() && self.messages.is_empty() && self.tally == Tally::default()
     }
 
-    /// Drops the messages about invalid lines after the first `most`, and those about missing keys
-    /// after the first one, because a run prints no more. Adds the number of those dropped to
-    /// `omitted_messages`.
+    /// A run prints only the first `most` messages about invalid lines, and one about missing keys.
     fn limit_messages(&mut self, most: usize) {
         if self.messages.len() <= most {
             return;
@@ -374,8 +363,7 @@ impl Meter {
     }
 }
 
-/// Locks a mutex, even if another thread panicked while it held the lock. The value must be valid
-/// after such a panic.
+/// Locks a mutex even if a thread panicked with it. The value must then still be valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -435,8 +423,7 @@ pub fn process_lines(
 /// The maximum number of threads. A hundred thousand would take minutes to start.
 const MAX_THREADS: usize = 256;
 
-/// Starts fewer threads if the system refuses more. Returns `None` if none can be started or
-/// `count` is 0.
+/// Starts fewer threads if the system refuses more. `None` for none.
 fn start_pool(mut count: usize) -> Option<ThreadPool> {
     while count > 0 {
         let builder = ThreadPoolBuilder::new().num_threads(count);
@@ -444,7 +431,6 @@ fn start_pool(mut count: usize) -> Option<ThreadPool> {
         if let Ok(pool) = builder.build() {
             return Some(pool);
         }
-        // Tries again with three quarters of the threads.
         count -= count.div_ceil(4);
     }
     None
@@ -469,9 +455,8 @@ struct Workers<'a, 'w, P: LineProcessor> {
 }
 
 impl<P: LineProcessor> Workers<'_, '_, P> {
-    /// Processes tasks until none is left or the run has ended. Adds a panic to the queue as an
-    /// error, which ends the run. Otherwise, after a panic of the thread that has the turn to read,
-    /// the others would wait for their turn for ever.
+    /// Adds a panic to the queue as an error, which ends the run. Otherwise, after a panic of the
+    /// thread that has the turn to read, the others would wait for their turn for ever.
     fn work(&self) {
         let outcome = guarded(|| {
             while let Some(task) = self.next() {
@@ -484,8 +469,7 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
         }
     }
 
-    /// Returns the next task from [`TaskReader::next`], after waiting for the turn to read. Returns
-    /// `None` after the end of the input or of the run.
+    /// Waits for the turn to read. Returns `None` after the end of the input or of the run.
     ///
     /// The thread that gets the first task of a chunk has also read the chunk, so the lines of this
     /// task are in its caches.
@@ -505,10 +489,8 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
         task
     }
 
-    /// Processes the lines of a task, to the end unless the run ends with an error. Leaves out the
-    /// messages that are beyond the limit of the run. If the task was processed to its end, passes
-    /// its size and time to `sizer`. The time does not include the last call of `send`, which can
-    /// wait for a slow reader of the output.
+    /// The time for `sizer` does not include the last call of `send`, which can wait for a slow
+    /// reader of the output.
     fn process(&self, task: &OwnedTask<P::Form>) -> Result<(), Error> {
         let begin = Instant::now();
         let mut time = Duration::ZERO;

@@ -99,7 +99,6 @@ impl<'a> OutputQueue<'a> {
         }
     }
 
-    /// Wakes a thread to read, if there is one that waits and none that reads.
     pub fn wake_reader(&self) {
         if self.lock().input != InputState::Reading {
             self.readers.notify_one();
@@ -114,9 +113,8 @@ impl<'a> OutputQueue<'a> {
         self.lock().items.is_empty()
     }
 
-    /// Adds an item at the back, and returns its number. `end` is `None` for a task: `finish` ends
-    /// it later. `source` is not used if `end` is `Failed`. Writes what is ready, unless another
-    /// thread writes.
+    /// Returns the number of the item. `end` is `None` for a task: `finish` ends it later. `source`
+    /// is not used if `end` is `Failed`.
     pub fn add(&self, source: usize, end: Option<ItemEnd>) -> u64 {
         let mut state = self.lock();
         state.items.push_back(QueueItem { source, output: OutputLines::default(), end });
@@ -125,8 +123,7 @@ impl<'a> OutputQueue<'a> {
         number
     }
 
-    /// Appends output lines to the item of a task, after waiting until the item has room. Writes
-    /// what is ready, unless another thread writes. Returns `Break` if the run has ended.
+    /// Waits until the item has room. Returns `Break` if the run has ended.
     ///
     /// Waiting cannot cause a deadlock. The output of the front item is always written, so the
     /// worker of that item never waits for long. Once it ends the item, the next item becomes the
@@ -176,8 +173,7 @@ impl<'a> OutputQueue<'a> {
         }
     }
 
-    /// Takes what is ready from the front item. Wakes threads that can be waiting for the room that
-    /// becomes free.
+    /// Wakes threads that can be waiting for the room that becomes free.
     fn take_ready(&self, state: &mut QueueState<'a>) -> Option<QueueItem> {
         let was_queue_full = state.items.len() >= self.capacity;
         let was_item_full = state.items.front().is_some_and(QueueItem::is_full);
@@ -235,8 +231,7 @@ impl QueueState<'_> {
         &mut self.items[(number - self.removed) as usize]
     }
 
-    /// Removes and returns the front item if it has ended. Otherwise takes its output so far, and
-    /// returns this part of the item. Returns `None` if the front item is not ready.
+    /// Removes the front item if it has ended, otherwise only takes its output so far.
     fn take_front(&mut self) -> Option<QueueItem> {
         let front = self.items.front_mut().filter(|front| front.is_ready())?;
         if front.end.is_some() {

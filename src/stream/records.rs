@@ -30,7 +30,6 @@ pub struct Cut {
     pub places: Places,
 }
 
-/// The places of the records in a text.
 #[derive(Debug)]
 pub enum Places {
     /// Each line is a record.
@@ -74,11 +73,9 @@ pub struct Record<'a> {
     pub line: u64,
     /// Its number in the whole input, from 1, from which its seed follows.
     pub number: u64,
-    /// The reason why it is invalid, if its cutter has found one.
     pub fault: Option<&'a str>,
 }
 
-/// The records of a task.
 #[derive(Clone, Debug)]
 pub enum Records<'a> {
     /// Each line is a record.

@@ -33,15 +33,12 @@ pub enum MessageKind {
     MissingKey,
 }
 
-/// Prints messages. Always prints those about sources and internal errors. Unless `quiet` is set,
-/// also prints the first messages about invalid lines and the number of the others, the first hint,
-/// and the first message about another form.
+/// Prints messages, as far as their [`MessageKind`] and `quiet` allow.
 pub struct Reporter<'a> {
     to: &'a mut (dyn Write + Send),
     quiet: bool,
-    /// Element `kind as usize` is true once a message of this kind was printed. Only hints and
-    /// messages about other forms and missing keys use it, because a run prints only the first of
-    /// each.
+    /// Element `kind as usize` is true once a message of this kind was printed, for the kinds of
+    /// which a run prints only the first.
     is_reported: [bool; 5],
     left: usize,
     omitted: u64,
@@ -52,8 +49,6 @@ impl<'a> Reporter<'a> {
         Reporter { to, quiet, is_reported: [false; 5], left: limit, omitted: 0 }
     }
 
-    /// Prints a message, unless it is beyond a limit or silenced by `quiet`. Counts messages about
-    /// invalid lines that are beyond the limit.
     pub fn line(&mut self, name: &[u8], message: &Message) {
         let is_wanted = match message.kind {
             MessageKind::InternalError => true,

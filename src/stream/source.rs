@@ -65,8 +65,7 @@ pub enum SourceFault {
 }
 
 impl SourceFault {
-    /// The source `-` is standard input. For compressed data and UTF-16 text, the message contains
-    /// a command that unpacks or converts the source and pipes the result into the program.
+    /// The source `-` is standard input.
     pub(super) fn message(&self, name: &[u8]) -> String {
         self.message_with(name, " | sudoku-filter")
     }
@@ -133,21 +132,14 @@ pub trait Stream: Read {
     fn wait(&self, limit: Option<Duration>) -> bool;
 }
 
-/// A stream that can be read on another thread.
 pub type ByteStream<'a> = Box<dyn Stream + Send + 'a>;
 
 /// The number of bytes at the beginning of a source from which `refuse_unreadable` recognises every
 /// format that it refuses.
 pub(crate) const MAX_SIGNATURE: usize = 16;
 
-/// Returns an error if a source that begins with `begin` is compressed, a spreadsheet, SQLite,
-/// Parquet, a binary property list or UTF-16.
-/// `begin` must include the first line of the source or at least `MAX_SIGNATURE` bytes. No magic
-/// number contains a newline, so `begin` holds the whole magic number of a compressed source. A
-/// spreadsheet is distinguished from other zip archives only if `begin` has the names of its files.
 pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
-    // Each magic number, the format, and the program that decompresses it. A `?` stands for any
-    // byte.
+    // Magic number (`?` is any byte), format, and the program that decompresses it.
     let packed: [(&[u8], _, _); 10] = [
         // `BZh` alone could be labels of a jigsaw layout. In bzip2 data, the block size follows,
         // then the magic number of the first block, or of the end if there are no blocks.

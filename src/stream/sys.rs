@@ -8,8 +8,7 @@ use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout};
 use nix::sys::stat::{SFlag, fstat};
 
-/// The identity of a file: its device, and its inode on that device. All names of a file have the
-/// same identity.
+/// The device of a file, and its inode there: the same for all names of a file.
 pub type FileId = (u64, u64);
 
 pub fn regular_file_id(file: &impl AsFd) -> Option<FileId> {
@@ -20,9 +19,8 @@ pub fn regular_file_id(file: &impl AsFd) -> Option<FileId> {
     is_regular.then_some((stat.st_dev as u64, stat.st_ino as u64))
 }
 
-/// Waits until a read would return at once, at most for `limit` (`None` is no limit). Returns false
-/// if a read would still wait after that time. If poll(2) fails, returns true: the next read then
-/// reports the error.
+/// Returns false if a read would still wait after `limit`. If poll(2) fails, returns true: the next
+/// read then reports the error.
 pub fn wait_readable(fd: BorrowedFd<'_>, limit: Option<Duration>) -> bool {
     poll(fd, PollFlags::POLLIN, limit).map_or(true, |events| !events.is_empty())
 }
@@ -42,8 +40,7 @@ pub fn wait_reader_gone(fd: BorrowedFd<'_>) -> bool {
     poll(fd, PollFlags::empty(), None).is_ok_and(|events| events.intersects(gone))
 }
 
-/// Returns the events that poll(2) reports for `fd`, or no events if there were none within
-/// `limit`. A signal that interrupts poll restarts the limit.
+/// Returns no events after `limit`. A signal that interrupts poll restarts the limit.
 fn poll(
     fd: BorrowedFd<'_>,
     events: PollFlags,

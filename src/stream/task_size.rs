@@ -16,9 +16,8 @@ pub struct TaskSizer {
 /// The time that a task should take. A chunk that should take no longer is one task, unless it has
 /// too many lines for a task.
 const TASK_TIME: Duration = Duration::from_millis(5);
-/// About the least number of lines in a task: the number of lanes of the CPU level with the most
-/// lanes. A task has fewer if it is the end of a chunk, or if the chunk has too few lines for all
-/// threads.
+/// About the least number of lines in a task: the lanes of the CPU level with the most. A task has
+/// fewer if it ends a chunk, or if the chunk has too few lines for all threads.
 const MIN_LINES: usize = 32;
 /// The cost of a byte before the first task ends. It is high, so that the first tasks are small.
 const FIRST_COST: u64 = picoseconds(Duration::from_millis(1));
@@ -47,9 +46,7 @@ impl TaskSizer {
     /// lines is cut. Each task is then extended to the end of a line.
     ///
     /// The greatest size is an equal share of the chunk for each thread, or the whole chunk if it
-    /// should take no longer than `TASK_TIME`. The least size is that of about `MIN_LINES` lines,
-    /// but at most the greatest size. If a task of the greatest size should take no longer than
-    /// `TASK_TIME`, the least size is equal to the greatest.
+    /// should take no longer than `TASK_TIME`. The least size is that of about `MIN_LINES` lines.
     pub fn limits(&self, lines: &[u8]) -> RangeInclusive<usize> {
         let size = self.size();
         let shares = if size < lines.len() { self.threads } else { 1 };

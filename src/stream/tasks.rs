@@ -61,9 +61,8 @@ impl<'a, F: Copy> TaskReader<'a, F> {
         self.rest.is_some() || self.is_fast
     }
 
-    /// Returns the next task, after waiting for input if necessary. Adds the task to the queue,
-    /// and before it the fault of each source that ends with a fault before this task begins.
-    /// Returns `None` after the last source, and if the run has ended.
+    /// Adds the task to the queue, and before it the fault of each source that ends with a fault
+    /// before this task begins. Returns `None` after the last source, and if the run has ended.
     pub fn next(
         &mut self,
         workers: &Workers<'a, '_, impl LineProcessor<Form = F>>,
@@ -117,7 +116,6 @@ impl<'a, F: Copy> TaskReader<'a, F> {
         Ok(true)
     }
 
-    /// Counts the bytes read. Refuses a regular file that is also the output.
     fn open(
         &self,
         workers: &Workers<'a, '_, impl LineProcessor<Form = F>>,
@@ -142,9 +140,7 @@ impl<'a, F: Copy> TaskReader<'a, F> {
         Ok(OpenSource { chunks, form, is_examined: false })
     }
 
-    /// Cuts a task off `rest`: whole records, or the beginning of an overlong line. Advances `at` to
-    /// the end of the task, and adds the task to the queue. Returns `None` if `rest` is `None`, or
-    /// has only text that belongs to no record.
+    /// Returns `None` if `rest` is `None`, or has only text that belongs to no record.
     fn cut(
         &mut self,
         workers: &Workers<'a, '_, impl LineProcessor<Form = F>>,
@@ -192,8 +188,7 @@ impl LinePosition {
 }
 
 /// Returns the end of the first record that ends at byte `at` or later, and the number of records
-/// up to it, but at most that of `MAX_LINES` records. After the last record of the chunk, the end
-/// is that of the chunk.
+/// up to it, but at most that of `MAX_LINES` records.
 fn end_of_record(spans: &[Span], at: usize, chunk_end: usize) -> (usize, usize) {
     let wanted = spans.iter().take_while(|span| (span.end as usize) < at).count() + 1;
     let count = wanted.min(MAX_LINES);
@@ -268,9 +263,7 @@ impl Stream for SourceFile<'_, '_> {
     }
 }
 
-/// Returns the end of the line that contains byte `at - 1`: the index after its newline, or the end
-/// of `bytes` if it has none. `at` must be more than 0, and can be beyond the end of `bytes`: it
-/// then counts as the end.
+/// Returns the end of the line that contains byte `at - 1`, which can be beyond the end of `bytes`.
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
     debug_assert!(at > 0);
     let from = at.min(bytes.len()) - 1;

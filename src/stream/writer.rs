@@ -56,8 +56,7 @@ pub struct Writer<'a> {
 const WRITE_SIZE: usize = 64 << 10;
 
 impl<'a> Writer<'a> {
-    /// Returns a writer that writes `header` before all lines. It is called when the first lines
-    /// are ready or the input has ended.
+    /// `header` is called when the first lines are ready or the input has ended.
     pub fn new(
         header: &'a (dyn Fn() -> Vec<u8> + Sync),
         sources: &'a [Source],
@@ -79,8 +78,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the output lines of an item or adds them to `ready`, then reports its fault. An error
-    /// that ended the item is returned after all output before it is written.
+    /// An error that ended the item is returned after all output before it is written.
     pub fn write(&mut self, item: &mut QueueItem) -> Result<(), Error> {
         if !item.output.is_empty() {
             self.write_lines(item.source, std::mem::take(&mut item.output))?;
@@ -132,7 +130,6 @@ impl<'a> Writer<'a> {
         result
     }
 
-    /// Writes whole output lines slice by slice, and updates the count of written lines after each.
     /// Between two slices, the process can be about to end: see `Meter::stop_writes`.
     fn write_out(&mut self, output: &OutputLines) -> Result<(), Error> {
         for (slice, tally) in output.slices() {
@@ -164,8 +161,6 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes the output that is still buffered, then reports that the source could not be read to
-    /// its end. The run counts as failed.
     fn report_fault(&mut self, source: usize, fault: &SourceFault) -> Result<(), Error> {
         self.flush()?;
         self.outcome.failed = true;
@@ -179,8 +174,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the header if no line followed it. Reports the number of messages about invalid lines
-    /// that were left out, if there are any and `Flow::quiet` is not set.
+    /// Writes the header if no line followed it.
     pub fn finish(mut self) -> Result<Outcome, Error> {
         self.add_header();
         self.flush()?;

@@ -1,16 +1,14 @@
 //! Finds the digits that each cell has in some solution (the column `candidates`).
 //!
-//! The first search has found the only solution of a puzzle, or at least two of several. A *trial*
-//! gives a cell a digit that no known solution has there, and searches for one solution. If there
-//! is one, all of its digits are candidates. If there is none, the digit is not a candidate of the
-//! cell. Each round solves trials of many puzzles together, with few guesses each. A trial
-//! that stays undecided is then solved alone, if the limits of its puzzle allow it.
+//! A *trial* gives a cell a digit that no known solution has there, and searches for one solution.
+//! If there is one, all of its digits are candidates; if there is none, the digit is not. Each
+//! round solves trials of many puzzles together, with few guesses each. A trial that stays
+//! undecided is then solved alone, if the limits of its puzzle allow it.
 //!
 //! The first search and the trials of a puzzle share its limit of guesses. The limit is checked
-//! before each round, and before each trial that is solved alone, so a round can exceed it a
-//! little. The trials of a puzzle share one limit of time; its first search has another of the same
-//! length. Without a limit of time, the result of a puzzle does not depend on the other puzzles of
-//! its batch.
+//! before each search, so a round can exceed it a little. The trials of a puzzle share one limit of
+//! time; its first search has another of the same length. Without a limit of time, the result of a
+//! puzzle does not depend on the other puzzles of its batch.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -28,7 +26,6 @@ use crate::verify::digits_and_candidates;
 
 const TRIALS_PER_PUZZLE: usize = 16;
 
-/// Finds candidates as far as the limits allow. Does nothing if no column shows them.
 pub(in crate::pipeline) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     if !options.shows(&Column::Candidates) {
@@ -39,7 +36,6 @@ pub(in crate::pipeline) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> Con
     search_again(emitter, &statuses, search_all, record)
 }
 
-/// The result of a puzzle that still has undecided digits is `None`.
 fn search_all(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
@@ -67,8 +63,7 @@ fn search_all(
     }
 }
 
-/// Solves a trial alone. The trial can use all that is left of the limits of its puzzle. If that
-/// does not decide it, the puzzle has reached a limit.
+/// The trial can use all that is left of the limits of its puzzle.
 fn decide_alone(
     context: &mut TrialContext<'_, '_, '_>,
     trial: &DigitTrial,
@@ -130,8 +125,7 @@ struct CandidateSearch {
     /// The digits that each cell has in known solutions, bit d-1 for digit d.
     known: Vec<u32>,
     /// The undecided digits of each cell, bits as in `known`: no known solution has them there, but
-    /// the givens (or the pencilmarks of the cell) and the trials so far do not exclude them. No
-    /// digit is undecided if the first search found the only solution.
+    /// the givens (or the pencilmarks of the cell) and the trials so far do not exclude them.
     open: Vec<u32>,
     /// The guesses of the first search and of the trials so far.
     guesses: u64,
@@ -169,8 +163,7 @@ impl CandidateSearch {
         }
     }
 
-    /// Returns at most [`TRIALS_PER_PUZZLE`] trials, at most one for a cell, and none if a limit
-    /// was reached. `search` is the index of this search in the list of searches.
+    /// At most one trial for a cell. `search` is the index of this search in the list of searches.
     fn next_trials(&self, search: usize) -> impl Iterator<Item = DigitTrial> {
         let open = self.open.iter().enumerate();
         let open = open.filter(|(_, set)| **set != 0 && !self.reached_limit);
@@ -199,7 +192,6 @@ impl CandidateSearch {
         self.open.iter().all(|&set| set == 0)
     }
 
-    /// Returns `None` if a limit was reached before all digits were decided.
     fn result(self) -> CandidateSets {
         debug_assert!(self.reached_limit || self.is_decided());
         self.is_decided().then(|| self.known.into())
@@ -214,16 +206,15 @@ struct DigitTrial {
 }
 
 impl DigitTrial {
-    /// Returns the seed of the trial's search. Searches with different random orders of branches
-    /// find solutions that differ in many cells, so each solution decides digits in many cells.
+    /// Searches with different random orders of branches find solutions that differ in many cells,
+    /// so each solution decides digits in many cells.
     // Tried: no seeds. An almost blank 16x16 jigsaw takes 20 times as long, `many-antiknight.txt`
     // in data/ twice as long.
     fn seed(&self) -> u64 {
         u64::from(self.digit) << 16 | self.cell as u64
     }
 
-    /// `digit` is the digit of the trial as the puzzle holds it: a number, or a set of one
-    /// candidate.
+    /// `digit` is as the puzzle holds it: a number, or a set of one candidate.
     fn append<T: Copy>(&self, puzzle: &[T], digit: T, grids: &mut Vec<T>) {
         let start = grids.len();
         grids.extend_from_slice(puzzle);

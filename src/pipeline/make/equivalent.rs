@@ -16,17 +16,15 @@ use crate::text::record::is_missing;
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case};
 
-/// The fields of a line, changed by a [`RandomSymmetry`]. A field that the line does not have is
-/// empty.
+/// A field that the line does not have is empty.
 #[derive(Default)]
 pub(in crate::pipeline) struct Equivalent {
     pub puzzle: Vec<u8>,
     /// Empty unless the rules of the puzzle use the layout of the line.
     pub regions: Vec<u8>,
     pub answer: Vec<u8>,
-    /// The rules that the output shows in place of those of the original. They have the moved cages
-    /// and, if grids are drawn, the moved layout. `None` if there are no cages and no moved layout
-    /// is drawn.
+    /// The rules that the output shows, with the moved cages and, if grids are drawn, the moved
+    /// layout. `None` if there is neither.
     pub ruleset: Option<Arc<Ruleset>>,
 }
 
@@ -88,9 +86,8 @@ impl Equivalent {
         self.ruleset = self.moved_ruleset(original.ruleset, symmetry, settings);
     }
 
-    /// Sets the puzzle to the image of pencilmarks. The N symbols of each cell move together.
-    /// Within a cell, the symbol of digit d, or the blank in its place, moves to the place of the
-    /// new digit for d. A symbol is renamed, a blank is not.
+    /// The N symbols of each cell move together. Within a cell, the symbol of digit d, or the blank
+    /// in its place, moves to the place of the new digit for d.
     fn set_pencilmarks(
         &mut self,
         marks: &[u8],
@@ -148,8 +145,7 @@ fn moved_cages(rules: &Rules, symmetry: &RandomSymmetry) -> Vec<Cage> {
     cages
 }
 
-/// Returns the new symbol for each byte. The symbol of a digit (a letter in either case) becomes
-/// the symbol of its new digit in `case`. All other bytes stay.
+/// The symbol of a digit (a letter in either case) becomes the symbol of its new digit in `case`.
 fn renamed_symbols(alphabet: &Alphabet, case: Case, symmetry: &RandomSymmetry) -> [u8; 256] {
     let mut renamed: [u8; 256] = std::array::from_fn(|symbol| symbol as u8);
     let new = alphabet.symbols(case);

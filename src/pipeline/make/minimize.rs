@@ -1,12 +1,11 @@
 //! Removes givens while the solution stays unique (`--minimize`), and tests which givens can be
 //! removed alone (the columns `minimal` and `redundant`).
 //!
-//! A *trial* is a puzzle without one of its givens. The trials of many puzzles are solved together;
-//! a hard one can be solved again, alone. The puzzle's solution is unique, so any other solution of
-//! a trial has another digit in the cell of that given. A trial therefore excludes the given's
-//! digit from the cell and searches for one solution instead of two: if there is none,
-//! the given can be removed. The band board (`solver/bands/`) cannot exclude single candidates. So
-//! in a grid with bands, a trial blanks the cell and searches for two solutions.
+//! A *trial* is a puzzle without one of its givens. The puzzle's solution is unique, so any other
+//! solution of a trial has another digit in the cell of that given. A trial therefore excludes the
+//! given's digit from the cell and searches for one solution instead of two: if there is none, the
+//! given can be removed. The band board (`solver/bands/`) cannot exclude single candidates. So in a
+//! grid with bands, a trial blanks the cell and searches for two solutions.
 //!
 //! With `--symmetry`, the givens of symmetric cells are removed together: a trial then blanks all
 //! cells of a *group*, the cells that the symmetry maps to each other. Without `--symmetry`, each
@@ -25,20 +24,17 @@ use crate::random::Random;
 use crate::solver::{Found, GuessLimit};
 use crate::verdict::Status;
 
-/// The maximum number of cells of all trials in one call of a solver. This is enough for the trials
-/// of 64 puzzles of side 9 with 25 givens.
+/// The maximum number of cells in one call of a solver: trials of 64 9x9 puzzles of 25 givens.
 const CELLS_PER_CALL: usize = 128 << 10;
-/// The maximum number of trials per call if time is limited, so that no trial waits for long. 32 is
-/// the largest number of lanes that a CPU level has: that of AVX-512 for puzzles with up to 16
-/// digits.
+/// The maximum number of trials per call if time is limited, so that no trial waits for long: the
+/// lanes of AVX-512 for puzzles with up to 16 digits.
 const TRIALS_PER_CALL: usize = 32;
 
 /// Trials that can be solved again, alone, are first solved together, with a limit of this many
 /// times `FIRST_PAUSE` guesses (see `easy_guesses`).
 const PAUSES_TOGETHER: u64 = 8;
 
-/// With `--exact`, the maximum number of orders of removal that are tried until the wanted number
-/// of givens is left.
+/// With `--exact`, the maximum number of orders of removal that are tried.
 const MAX_ORDERS: u64 = 100;
 /// The difference between the seeds of consecutive orders: 2^64 divided by the golden ratio. It is
 /// odd, so all seeds differ.
@@ -71,7 +67,6 @@ fn minimize_or_test(
 ) -> ControlFlow<(), Vec<Minimized>> {
     let (batch, options) = (context.batch, context.options);
     if batch.notation() == CellNotation::Pencilmarks {
-        // A pencilmark puzzle has candidates, not givens.
         return ControlFlow::Continue(vec![(Minimality::NoGivens, None); indices.len()]);
     }
     let grid_of = |index: usize| &batch.grids[index * batch.cells..][..batch.cells];
@@ -98,7 +93,6 @@ fn minimize_or_test(
     ControlFlow::Continue(minimal.into_iter().zip(left).collect())
 }
 
-/// Each puzzle has one trial for each of its givens.
 fn test_minimality(
     context: &mut TrialContext<'_, '_, '_>,
     puzzles: &[UniquePuzzle<'_>],
@@ -133,11 +127,8 @@ struct TrialSolver<'s, 'g, 'b, 'p, 'a> {
 type UniquePuzzle<'g> = (usize, &'g [u8]);
 
 impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
-    /// Returns the kind of a puzzle's trials, if these have the limits of the options: `Exclusion`,
-    /// or `Blank` in these cases:
-    ///
-    /// * The grid has bands: the band board cannot exclude candidates.
-    /// * Groups have several cells: another solution can keep some of the removed digits.
+    /// The band board cannot exclude candidates. If groups have several cells, another solution can
+    /// keep some of the removed digits.
     fn kind(&self, index: usize) -> TrialKind {
         let has_bands = self.context.batch.rules.ruleset(index).rules.has_bands();
         if has_bands || self.groups.iter().any(|group| group.len() > 1) {
@@ -147,14 +138,9 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         }
     }
 
-    /// Returns the kind of the first trial of each group. `EasyExclusion` postpones hard trials
-    /// until the others are done, because the removal of other givens makes some of the hard ones
-    /// easier. No trial is postponed in these cases:
-    ///
-    /// * The puzzle has no seed. The first order must then be from the last cell to the first,
-    ///   which postponing would change.
-    /// * The trials blank cells: there is no easy kind of these.
-    /// * The options allow no more guesses than `EasyExclusion`.
+    /// `EasyExclusion` postpones hard trials until the others are done, because the removal of
+    /// other givens makes some of the hard ones easier. Without a seed, none is postponed: the
+    /// first order must then be from the last cell to the first.
     fn first_kind(&self, index: usize) -> TrialKind {
         let postpones = self.context.batch.seeds.get(index).is_some()
             && self.context.easy_guesses(1) != self.context.options.max_guesses;
@@ -201,10 +187,8 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         ControlFlow::Continue(minimized)
     }
 
-    /// Minimizes puzzles in one order. Tries the groups of each puzzle one after the other, and
-    /// removes a group if the solution stays unique and at least `Options::givens` givens are left.
-    /// The groups in `Minimization::postponed` come last. `attempt` counts the attempts from 0:
-    /// each one has another order.
+    /// Tries the groups of each puzzle one after the other. Those in `Minimization::postponed` come
+    /// last. `attempt` counts from 0: each attempt has another order.
     fn minimize(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -227,9 +211,8 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         }
     }
 
-    /// Begins an attempt to minimize puzzles. Tries each group alone, and drops the groups that
-    /// cannot be removed: they cannot be removed later either. Puts the others into the order of
-    /// this attempt. For a puzzle without a seed, the order of attempt 0 is from the last cell to
+    /// Tries each group alone, and drops the groups that cannot be removed: they cannot be removed
+    /// later either. For a puzzle without a seed, the order of attempt 0 is from the last cell to
     /// the first. All other orders are random.
     fn begin(
         &mut self,
@@ -369,7 +352,6 @@ enum TrialKind {
 }
 
 impl TrialKind {
-    /// Returns the status of the puzzle without the givens of the group.
     fn status(self, found: &Found<'_>) -> Status {
         match self {
             TrialKind::Blank => found.status,
@@ -429,14 +411,13 @@ struct Minimization<'g> {
     /// that can still go are tried again by `Exclusion`.
     postponed: Vec<usize>,
     /// `Unknown` if the limits of the options left a trial undecided, otherwise `Yes`. It is the
-    /// minimality of the puzzle that is left only if every given was tried alone: each group is one
-    /// cell, and `Options::givens` is 0.
+    /// minimality of the puzzle that is left only if each group is one cell, and `Options::givens`
+    /// is 0.
     minimal: Minimality,
 }
 
 impl<'g> Minimization<'g> {
-    /// The order has all groups with a given, in the order of `groups`. So the group of the last
-    /// cell is tried first.
+    /// The group of the last cell is tried first.
     fn new(
         index: usize,
         grid: &[u8],
@@ -455,9 +436,8 @@ impl<'g> Minimization<'g> {
         }
     }
 
-    /// Sets the order to these groups. Each has the status of the trial that removed only this
-    /// group. Leaves out a group that cannot be removed: it cannot be removed later either, because
-    /// fewer givens allow more solutions.
+    /// Each group has the status of its trial. One that cannot be removed cannot be removed later
+    /// either, because fewer givens allow more solutions.
     fn set_order(&mut self, tried: Vec<(usize, Status)>) {
         for (group, status) in tried {
             match status {
@@ -470,7 +450,6 @@ impl<'g> Minimization<'g> {
         }
     }
 
-    /// Drops each group whose removal would leave fewer than `min_givens` givens.
     fn drop_groups_that_must_stay(&mut self, min_givens: usize) {
         if min_givens == 0 {
             return;
@@ -485,8 +464,7 @@ impl<'g> Minimization<'g> {
         self.postponed.retain(can_go);
     }
 
-    /// Makes sure that `order` has the group of the next trial, and returns false if no trial is
-    /// left. The group that was postponed first is tried first.
+    /// Returns false if no trial is left. The group that was postponed first is tried first.
     fn prepare_trial(&mut self) -> bool {
         if self.order.is_empty() && self.kind == TrialKind::EasyExclusion {
             self.kind = TrialKind::Exclusion;
@@ -501,7 +479,6 @@ impl<'g> Minimization<'g> {
         Trial { puzzle: self, group: *group.expect("the trial is prepared") }
     }
 
-    /// Records the status of the trial that `next_trial` returned, and takes its group off `order`.
     fn record(&mut self, status: Status, min_givens: usize) {
         let group = self.order.pop();
         let group = group.expect("the trial is prepared");

@@ -43,8 +43,7 @@ impl PatternSymmetry {
         ("full", PatternSymmetry::Full),
     ];
 
-    /// Returns maps that generate the symmetry: each of its rotations and reflections is a series
-    /// of these maps, applied one after another.
+    /// Each rotation and reflection of the symmetry is a series of these maps, one after another.
     fn generators(self) -> &'static [Map] {
         match self {
             PatternSymmetry::HalfTurn => &[|[row, column], last| [last - row, last - column]],

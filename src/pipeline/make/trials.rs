@@ -18,8 +18,6 @@ use crate::verdict::Status;
 /// The maximum number of puzzles whose trials are solved together: enough to fill every lane.
 const PUZZLES_PER_ROUND: usize = 64;
 
-/// The batch of the puzzles that are searched again, and the time and the guesses that their trials
-/// have taken.
 pub(in crate::pipeline) struct TrialContext<'b, 'p, 'a> {
     pub options: &'b Options,
     pub batch: &'b Batch,
@@ -33,8 +31,7 @@ pub(in crate::pipeline) struct TrialContext<'b, 'p, 'a> {
     pub guesses: HashMap<usize, u64>,
 }
 
-/// Calls `search` with the indices of some puzzles of a batch at a time, and `record` with the
-/// index and the result of each.
+/// `search` gets the indices of some puzzles of a batch at a time.
 pub(in crate::pipeline) fn search_again<R>(
     emitter: &mut Emitter<'_, '_>,
     statuses: &[Status],
@@ -92,9 +89,8 @@ impl Effort {
 }
 
 impl TrialContext<'_, '_, '_> {
-    /// Solves these puzzles, which are trials. Trial i is a trial of the puzzle `indices[i]` of the
-    /// batch. Searches each for up to `solutions` solutions. Calls `record` with the index of a
-    /// trial and its result.
+    /// Trial i is a trial of the puzzle `indices[i]` of the batch. Calls `record` with the index of
+    /// a trial and its result.
     ///
     /// If time is limited, a trial whose puzzle has no time left is neither solved nor recorded.
     /// The others are first solved together, with the least of the times left for their puzzles. A
@@ -120,9 +116,8 @@ impl TrialContext<'_, '_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Solves the trials in `solved` in one call of the solver. If time is limited, each can take
-    /// the least of the times left for their puzzles. Charges the time of the call to the puzzles,
-    /// in proportion to the guesses of their trials. Returns the trials that the time ended.
+    /// Charges the time of the call to the puzzles, in proportion to the guesses of their trials.
+    /// Returns the trials that the time ended.
     fn solve_together(
         &mut self,
         trials: Trials<'_>,

@@ -229,7 +229,6 @@ impl<'a> Vicinity<'_, '_, 'a> {
         }
     }
 
-    /// Returns the reason why a search ended at a limit.
     fn limit(&self) -> Option<String> {
         self.emitter.settings.options.only_limit().map(str::to_string)
     }

@@ -99,7 +99,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
         })
     }
 
-    /// A CSV record can have several lines.
     fn line(&self) -> Cow<'p, [u8]> {
         self.entry.line.into()
     }
@@ -114,8 +113,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns true if the puzzle field of the line states the rules, and the output line writes
-    /// the puzzle in fields instead.
+    /// True if the puzzle field of the line states the rules, and the output line has fields for
+    /// them.
     pub fn writes_rules_as_fields(&self) -> bool {
         self.fields.is_described && !matches!(self.settings.stated_rules, StatedRules::Hidden)
     }
@@ -174,9 +173,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns a hint if a column is a key that the object of a JSON line lacks, or if the user
-    /// names a column of the program, and a field of the input has the same name. Also returns one
-    /// if `--max-time` ended the rating.
     pub fn hint(&self) -> Option<String> {
         if self.found.as_ref().is_some_and(PuzzleFindings::lacks_difficulty) {
             return Some("--max-time ended the rating, so difficulty is - here".into());

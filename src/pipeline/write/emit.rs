@@ -34,19 +34,17 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     pub written: OutputPosition,
     /// The end of the output that is emitted. `isolate.rs` reads it after a panic.
     emitted: &'p mut OutputPosition,
-    /// The time of the last call of the `emit` callback. Before the first call, the time when the
-    /// emitter was made.
+    /// The time of the last call of the `emit` callback.
     last_emit: Instant,
     /// The output lines, messages and counts that are written but not emitted.
     output: OutputLines,
     /// The memory that human techniques work in. Allocated when `add_line` first writes a line.
     paper: LazyCell<RefCell<Paper>>,
-    /// True once `add_line` has added its message about a puzzle that was read in a notation that
-    /// states its rules, and is written as separate fields (puzzle, regions, cages).
+    /// True once `add_line` has added its message about a described puzzle that is written as
+    /// fields.
     other_form_reported: bool,
     /// The value of [`TaskEntries::field_hint`], `None` once the hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
-    /// True once `add_line` or `report` has added a hint.
     hint_added: bool,
     /// True if puzzles to which `--add` can add givens are not written: `vicinity.rs` writes other
     /// puzzles in their places.
@@ -128,8 +126,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.flush()
     }
 
-    /// Writes the next entries, up to the first one that is not completely known. With `--all`, can
-    /// also write solutions of that one: see `write_solutions`.
+    /// Writes the next entries, up to the first one that is not completely known.
     pub fn write_known(&mut self) -> ControlFlow<()> {
         match self.settings.options.mode {
             Mode::All(max) => self.write_known_solutions(max),
@@ -144,8 +141,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Returns false, and writes nothing, if no entry is left, or if the results of the next one
-    /// are not complete yet.
+    /// Returns false, and writes nothing, if there is no next entry or its results are incomplete.
     #[inline(always)]
     fn write_next(&mut self) -> bool {
         let Some(entry) = self.next_entry() else {
@@ -158,10 +154,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
         is_written
     }
 
-    /// Writes and counts an entry whose output line is a solution and its status, or a correct
-    /// answer. Usually, nearly all entries are of this kind. Returns false, and writes nothing, for
-    /// other entries, and for a puzzle whose first search has not ended. A later search is never
-    /// needed for these columns.
+    /// Writes an entry whose output line is a solution and its status, or a correct answer: usually
+    /// nearly all entries. Returns false, and writes nothing, for all others. No later search is
+    /// ever needed for these columns.
     #[inline(always)]
     fn write_grid_and_status(&mut self, entry: &Entry<'a>) -> bool {
         let bytes = &mut self.output.bytes;
@@ -212,7 +207,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         true
     }
 
-    /// Implements [`write_known`](Emitter::write_known) for `--all`.
     fn write_known_solutions(&mut self, max_solutions: u64) -> ControlFlow<()> {
         while let Some(entry) = self.next_entry() {
             let is_written = match entry.place() {
@@ -272,8 +266,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(true)
     }
 
-    /// Writes the output line for a solution or an equivalent of the next entry, unless lines of
-    /// this status are left out. Emits all written lines if they exceed `EMIT_SIZE` bytes.
+    /// Writes a line of the next entry. Emits all written lines if they exceed `EMIT_SIZE` bytes.
     pub fn write_line(&mut self, status: Status, line: EntryLine<'_>) -> ControlFlow<()> {
         self.add_line(status, line);
         self.written.lines += 1;
@@ -315,9 +308,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Writes an output line of the next entry, unless lines of this status are left out. Adds a
-    /// message if this is the first written line of the task that shows a described puzzle as
-    /// fields. Adds the hint of the line, if it has one and the task has none yet.
+    /// Writes an output line of the next entry, unless lines of this status are left out.
     fn add_line(&mut self, status: Status, line: EntryLine<'_>) {
         let options = &self.settings.options;
         let shown = options.shown.as_ref();
@@ -386,8 +377,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.output.messages.push(message);
     }
 
-    /// Adds a message about the next entry if the line is rejected, or if its result needs a hint
-    /// and is the first of the task that does.
+    /// Adds a message if the line is rejected, or a hint if its result is the first to need one.
     fn report(&mut self, status: Status) {
         let entry = &self.entries.entries[self.written.entry];
         if let Some(rejected) = self.entries.rejected(entry) {
@@ -456,8 +446,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         })
     }
 
-    /// Writes a comment or a blank line, if the output is lines or copies records. With `--select`
-    /// or `--reject`, writes nothing.
     fn copy(&mut self, entry: &Entry<'a>) {
         let settings = self.settings;
         if settings.output.copies_comments() && settings.options.shown.is_none() {
@@ -466,8 +454,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Emits what is written, with `field_hint` if its entry is written. Calls `emit` even if
-    /// nothing is written, because `emit` returns `Break` if the run has ended.
+    /// Calls `emit` even if nothing is written, because `emit` returns `Break` if the run has
+    /// ended.
     fn flush(&mut self) -> ControlFlow<()> {
         self.add_hint();
         self.last_emit = Instant::now();

@@ -132,9 +132,8 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(b"}\n");
 }
 
-/// Draws the grids of columns. Writes the columns that are not drawn on one line below the grids,
-/// in the title of each image, or in the caption of the figure. Without a grid, SVG has one image
-/// that shows the title alone.
+/// The columns that are not drawn are on one line below the grids, in the title of each image, or
+/// in the caption of the figure. Without a grid, SVG has one image that shows the title alone.
 fn draw(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let output = view.settings.output;
     let (mut drawings, mut others) = (Vec::new(), Vec::new());

@@ -10,8 +10,7 @@ use crate::text::columns::Column;
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
 
-/// A person who solves a puzzle with the techniques of the options, and writes in the symbols of
-/// the puzzle.
+/// A person who solves with the techniques of the options, and writes in the symbols of the puzzle.
 pub(in crate::pipeline) struct Person<'p> {
     pub puzzle: PuzzleView<'p>,
     /// Scratch: the memory that the techniques work in.
@@ -88,16 +87,13 @@ impl Person<'_> {
         Some((found.expect(FITS)?, steps))
     }
 
-    /// Returns the steps up to a contradiction. Missing if the techniques need no step for it, or
-    /// reach none.
+    /// Missing if the techniques need no step for it, or reach none.
     pub fn path_to_contradiction(&self) -> Value<'static> {
         let steps = self.contradiction().map(|(_, steps)| steps);
         let steps = steps.iter().flatten().map(|step| self.step(step));
         Value::list(steps.collect(), "; ")
     }
 
-    /// Returns a step: as a text or, if the form of the output has objects, as an object with its
-    /// technique, its pattern, and the digit that it places or the candidates that it removes.
     fn step(&self, step: &Step) -> Value<'static> {
         let symbol = |digit| self.symbol(digit);
         let text = step.text(symbol);

@@ -29,12 +29,10 @@ pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
     pub status: Status,
     /// The puzzle in its batch. `None` if its answer was checked and the puzzle not solved.
     pub puzzle: Option<PuzzleView<'p>>,
-    /// The solution to write. With `--all`, the solution of this output line, if it has one. In
-    /// other modes, the first solution found, if the puzzle has the status `unique` or `multiple`.
+    /// With `--all`, the solution of this output line. In other modes, the first solution found.
     pub solution: Option<&'p [u8]>,
     /// The reason why more lines can be missing, with `--add` and `--remove`.
     pub unfinished: Option<&'p str>,
-    /// Scratch: the memory that human techniques work in.
     pub paper: &'p RefCell<Paper>,
     pub computed: Computed,
 }
@@ -120,13 +118,8 @@ impl<'p> PuzzleFindings<'p, '_> {
         })
     }
 
-    /// Returns the reason why the answer is incorrect, the puzzle is `none` or `unknown`, or its
-    /// column `minimal`, `redundant`, `candidates` or `difficulty` has no value. `None` in these
-    /// cases:
-    ///
-    /// * There is nothing to explain.
-    /// * The puzzle is `none`, but only a search shows it.
-    /// * A limit is the reason, but it is not known which one.
+    /// `None` also if the puzzle is `none` but only a search shows it, or if it is not known which
+    /// limit is the reason.
     pub fn reason(&self) -> Option<Value<'_>> {
         if let Some(fault) = self.checked().and_then(|checked| checked.fault.as_ref()) {
             return Some(Value::Text(fault.as_bytes().into()));
@@ -152,9 +145,8 @@ impl<'p> PuzzleFindings<'p, '_> {
         })
     }
 
-    /// Returns the reason why a puzzle is `unknown`: `guesses` or `time` if that limit ended its
-    /// search, `exact` if `--exact` failed. `None` if the number of guesses does not show which
-    /// limit it was.
+    /// Returns `guesses` or `time` if that limit ended the search, `exact` if `--exact` failed.
+    /// `None` if the number of guesses does not show which limit it was.
     fn limit_reached(&self, puzzle: PuzzleView<'_>) -> Option<&'static str> {
         let options = self.options();
         // No limit ended the search, so the minimization failed.
@@ -175,14 +167,12 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(if is_time { "time" } else { "guesses" })
     }
 
-    /// Returns `None` without `--verify`.
     fn checked(&self) -> Option<&'p CheckedAnswer> {
         self.question.checked.as_ref()
     }
 
-    /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell
-    /// that `--reveal` filled. In a pencilmark puzzle, a cell with exactly one candidate counts as
-    /// a given.
+    /// Counts the givens of the puzzle that the column `puzzle` shows, with a cell that `--reveal`
+    /// filled. In a pencilmark puzzle, a cell with exactly one candidate counts as a given.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
             return self.number_of_symbols();
@@ -271,7 +261,6 @@ impl<'p> PuzzleFindings<'p, '_> {
         }
     }
 
-    /// The solution has the steps if a column shows them.
     fn person_solution(&self) -> Option<&PersonSolution> {
         let person = self.person()?;
         let columns = [Column::Path, Column::Techniques, Column::Boards];
@@ -288,7 +277,6 @@ impl<'p> PuzzleFindings<'p, '_> {
         self.computed.canonical_image.get_or_init(|| puzzle.canonical_image()).as_ref()
     }
 
-    /// Breaks if `--max-time` ends the rating.
     fn difficulty(&self) -> ControlFlow<(), Option<Difficulty>> {
         let max_time = self.options().max_time;
         *self.computed.difficulty.get_or_init(|| match self.unique_puzzle() {
@@ -303,7 +291,6 @@ impl<'p> PuzzleFindings<'p, '_> {
         self.difficulty().continue_value().flatten()
     }
 
-    /// Returns true if the column `difficulty` is shown and lacks a value because of `--max-time`.
     pub fn lacks_difficulty(&self) -> bool {
         let options = self.options();
         let rates = || options.shows(&Column::Difficulty) || options.shows(&Column::Class);
@@ -315,8 +302,6 @@ impl<'p> PuzzleFindings<'p, '_> {
         alphabet.symbol(digit, self.question.case)
     }
 
-    /// Returns the puzzle if its status is `Unique`: it has exactly one solution. If `--exact`
-    /// failed, the status is `Unknown` instead.
     fn unique_puzzle(&self) -> Option<PuzzleView<'p>> {
         let is_unique = |puzzle: &PuzzleView<'_>| puzzle.status() == Some(Status::Unique);
         self.puzzle.filter(is_unique)

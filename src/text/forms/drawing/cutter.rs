@@ -58,8 +58,7 @@ pub struct DrawingCutter {
 }
 
 impl Cutter for DrawingCutter {
-    /// Of an overlong line, reads the first `MAX_LINE + 1` bytes and drops the rest. The text of
-    /// the cut is that of the records that end in it.
+    /// Of an overlong line, reads the first `MAX_LINE + 1` bytes and drops the rest.
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
         let mut length = 0;
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -106,7 +105,6 @@ impl DrawingCutter {
         }
     }
 
-    /// Lines with words wait for the next row.
     fn read_part(&mut self, part: DrawnLine) {
         let number = self.lines;
         if self.must_wait(&part) {

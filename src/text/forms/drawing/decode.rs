@@ -51,7 +51,6 @@ fn is_empty(cell: &str) -> bool {
     matches!(cell, "" | "-1")
 }
 
-/// Returns true for a group of several symbols, which can be candidates.
 fn is_group(cell: &str) -> bool {
     cell.len() > 1 && cell.is_ascii() && cell != "-1" && cell.parse::<u64>() != Ok(0)
 }

@@ -41,7 +41,6 @@ pub fn reason(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
     }
 }
 
-/// Returns `None` if the number of rows is wrong.
 fn reason_of_even_rows(rows: usize, width: usize, with_commas: bool) -> Option<String> {
     let half = width / 2;
     let are_two_grids = width.is_multiple_of(2)
@@ -68,7 +67,6 @@ fn odd_row(widths: &[usize], odd: usize, side: usize, noun: &str) -> String {
     format!("row {} has {cells}, row {} has {side}", odd + 1, usual + 1)
 }
 
-/// Returns the reason why lines are not read in any way, if there is one.
 pub fn refused(lines: &[RowLine]) -> Option<&'static str> {
     let is_triple = |line: &RowLine| {
         let numbers = || line.text.split([' ', ',']).filter(|it| !it.is_empty());

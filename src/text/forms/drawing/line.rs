@@ -147,8 +147,8 @@ impl DrawingAlphabet {
         self.symbols(text).count()
     }
 
-    /// Returns true if a line is the name of a status. Returns false for every line if records
-    /// include layouts, because a row of a layout can be such a name.
+    /// False for every line if records include layouts, because a row of a layout can be such a
+    /// name.
     pub fn is_status(&self, line: &str) -> bool {
         !self.fields.regions && Status::NAMES.iter().any(|(name, _)| *name == line)
     }

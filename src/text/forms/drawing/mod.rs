@@ -20,11 +20,11 @@
 //!    the text of programs; `words.rs` tells rows with words from text.
 //! 2. A *run* is the rows between two separators: blank lines, headings, text, frames below frames.
 //!    All rows of a run are read in one way (`cells.rs`), the first by which they are whole grids.
-//!    Such a run can have at most one line of another width above each grid, or, between commas, rows
-//!    of blank cells between its grids.
-//! 3. A *section* is the runs between two stronger separators: two blank lines, or a separator other
-//!    than a blank line. If most of its runs have as many rows as a box, or one, they are bands, and
-//!    the section is one puzzle. Otherwise each run is whole grids or has a fault.
+//!    Such a run can have at most one line of another width above each grid, or, between commas,
+//!    rows of blank cells between its grids.
+//! 3. A *section* is the runs between two stronger separators: two blank lines, or a separator
+//!    other than a blank line. If most of its runs have as many rows as a box, or one, they are
+//!    bands, and the section is one puzzle. Otherwise each run is whole grids or has a fault.
 //! 4. A heading ends the record, except `[State]` above the only grid that is missing, the answer.
 //!    Text after a whole grid ends it too. Otherwise, a record ends when it has all its grids.
 //! 5. A fault makes only its run invalid, or its section if that is bands. So no grid has rows from

@@ -65,8 +65,7 @@ fn is_heading(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_alphabetic) && memchr(b'"', name).is_none()
 }
 
-/// Parses the text after `[`. A heading other than those of states and notes is taken for that
-/// of a puzzle.
+/// A heading other than those of states and notes is taken for that of a puzzle.
 fn heading(name: &[u8]) -> Heading {
     let name = name.to_ascii_lowercase();
     let notes: [&[u8]; 3] = [b"pencil", b"cell", b"color"];

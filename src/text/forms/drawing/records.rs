@@ -48,8 +48,7 @@ impl DrawnRecords {
         self.expected.answer && self.record.rows > 0 && self.record.rows == rows_before
     }
 
-    /// Adds rows: a grid, or those with a fault. If the rows before are not whole grids, that is a
-    /// fault too.
+    /// If the rows before are not whole grids, that is a fault too.
     pub fn add(
         &mut self,
         number: i64,
@@ -122,7 +121,6 @@ impl DrawnRecords {
         self.has_any = true;
     }
 
-    /// Returns the text and the spans of the whole records since the last cut.
     pub fn cut(&mut self) -> (Vec<u8>, Vec<Span>) {
         let unfinished = self.text.split_off(take(&mut self.record.begin));
         (replace(&mut self.text, unfinished), take(&mut self.spans))

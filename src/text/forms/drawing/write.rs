@@ -10,8 +10,7 @@ pub(crate) struct GridWriter<'a> {
     pub givens: &'a [u8],
     pub alphabet: &'a Alphabet,
     pub case: Case,
-    /// True if, in drawings with characters, the digits that are not givens are green. Images
-    /// ignore this.
+    /// True if the digits that are not givens are green, except in images.
     pub color: bool,
 }
 
@@ -26,8 +25,8 @@ impl GridWriter<'_> {
     /// these lines and columns. The sum of a cage, if it has one, is above its first cell.
     ///
     /// ```text
-    ///     +-----+-----+        +-------+---+        +6------+-------+      | - +   the borders of boxes or regions
-    ///     | 1 2 | 3 4 |        | 1   2 | 3 |        | 1   2 | 3   4 |      : .     the borders of cages
+    ///     +-----+-----+        +-------+---+        +6------+-------+   | - + boxes or regions
+    ///     | 1 2 | 3 4 |        | 1   2 | 3 |        | 1   2 | 3   4 |   : .   cages
     ///     | 3 4 | 1 2 |        |   +---+   |        |   ....|.......|
     ///     +-----+-----+        | 2 | 3 | 1 |        | 3 : 4 | 1   2 |
     /// ```
