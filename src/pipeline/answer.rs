@@ -1,5 +1,4 @@
-//! The answers of a source: which of the puzzles with an answer are solved, and what is wrong with
-//! an answer.
+//! The answers of a source: which of their puzzles are solved, and what is wrong with an answer.
 
 use super::options::{Mode, Options};
 use crate::error::BoxError;

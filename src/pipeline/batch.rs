@@ -23,8 +23,7 @@ pub(super) struct Batches<'a> {
     /// puzzles need the layouts of their lines, and true if they have cages. So the puzzles of a
     /// batch have the same symmetries ([`Rulesets::symmetries`]).
     others: HashMap<(RulesKey, CellNotation, bool, bool), usize>,
-    /// The results that `Batches::ruleset` stores, without cages. Each layout in a key has one
-    /// label per cell.
+    /// The results of `Batches::ruleset`, for layouts with one label per cell.
     known_rules: HashMap<LayoutKey<'a>, RulesetResult>,
     expected_cells: usize,
 }
@@ -143,8 +142,7 @@ impl<'a> Batches<'a> {
         batch: usize,
         own_rules: Option<&'r Arc<Ruleset>>,
     ) -> &'r Arc<Ruleset> {
-        // The rules of a batch are `Shared` if its puzzles have none of their own: the same for
-        // every index.
+        // Without rules of its own, a puzzle has the `Shared` ones: the same for every index.
         own_rules.unwrap_or_else(|| self.all[batch].rules.ruleset(0))
     }
 
@@ -212,8 +210,7 @@ impl BatchRules {
 pub(super) struct Batch {
     pub rules: BatchRules,
     pub cells: usize,
-    /// The digits of each puzzle, 0 for a blank cell, one puzzle after the other. Empty for
-    /// pencilmark puzzles.
+    /// The digits of all puzzles, 0 for a blank cell. Empty for pencilmark puzzles.
     pub grids: Vec<u8>,
     /// The candidates of each cell of pencilmark puzzles, bit d-1 for digit d; otherwise `None`.
     candidates: Option<Vec<u32>>,

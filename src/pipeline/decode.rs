@@ -1,8 +1,5 @@
-//! Decodes the fields of a puzzle: the field of the puzzle is classified by looking at it once, and
-//! its rules follow from its class and the fields beside it.
-//!
-//! `fields.rs` finds the fields of a record, `read.rs` reads the symbols of puzzles, `rulesets.rs`
-//! the labels of layouts.
+//! Decodes the fields of a puzzle: classifies the field of the puzzle by looking at it once; its
+//! rules follow from its class and the fields beside it.
 
 use std::borrow::Cow;
 
@@ -178,8 +175,7 @@ fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
     settings.rulesets.sizes.side(side * side).ok()
 }
 
-/// Returns which fields of rules a record can have besides a puzzle that describes its rules. The
-/// layout must not replace regions or boxes that the puzzle states.
+/// The layout must not replace regions or boxes that the puzzle states.
 fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
     let expected = settings.options.expected_fields();
     let is_divided = described.regions.is_some()
@@ -235,9 +231,8 @@ fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Re
     Ok(())
 }
 
-/// Stores the cages in `rules`, and the diagonals and boxes that a field of cage numbers also
-/// states. Its boxes are ignored if regions replace them, or if the puzzle field (`described`)
-/// states boxes.
+/// Stores the cages in `rules`, and the diagonals and boxes that cage numbers also state. The boxes
+/// are ignored if regions replace them, or if the puzzle field (`described`) states boxes.
 fn read_cages(
     field: Option<&[u8]>,
     rules: &mut LineRules,

@@ -14,8 +14,7 @@ pub(super) struct TaskEntries<'a> {
     pub task: &'a Task<'a>,
     pub entries: Vec<Entry<'a>>,
     records: Vec<ReadRecord<'a>>,
-    /// The index of the first entry with an unused field that another option would read, and the
-    /// hint about it.
+    /// The index of the first entry with an unused field that an option would read, and the hint.
     pub field_hint: Option<(usize, &'static str)>,
 }
 

@@ -32,18 +32,15 @@ pub(super) struct SearchDetails {
     pub guesses: u64,
     /// The number of solutions found, up to `Limits::solutions`.
     pub solutions: u64,
-    /// True if the search ended, and no limit of guesses, time or solutions ended it. Then
-    /// `solutions` counts all solutions of the puzzle.
+    /// True if the search ended, and not at a limit. Then `solutions` counts all solutions.
     pub complete: bool,
-    /// The solutions that the solver reported one by one, in the order in which they were found.
-    /// Empty if `Limits::shown` is 1.
+    /// The solutions that the solver reported one by one, as found. Empty if `Limits::shown` is 1.
     pub shown: Vec<u8>,
 }
 
 impl BatchFindings {
     pub fn new(batch: &Batch, options: &Options) -> BatchFindings {
-        // Without a limit of time, the reason of an `unknown` puzzle is `guesses`, and needs no
-        // details.
+        // Without a limit of time, the reason of an `unknown` puzzle is always `guesses`.
         let reason_needs_details = options.shows(&Column::Reason) && options.max_time.is_some();
         // With `--exact`, the details show whether the search or the minimization failed.
         let keeps_details = matches!(options.mode, Mode::All(_))
@@ -129,8 +126,7 @@ impl BatchFindings {
     }
 
     pub fn awaits_later_search(&self, index: usize) -> bool {
-        // `get` returns `Some(None)` for a value that is needed and not known yet, and `None` if
-        // nothing needs it.
+        // `get` returns `Some(None)` for a value that is needed and not known yet.
         let awaits_minimization = matches!(self.minimal.get(index), Some(None))
             || matches!(self.minimized.get(index), Some(None));
         let awaits_candidates = matches!(self.candidates.get(index), Some(None));
@@ -152,8 +148,7 @@ impl BatchFindings {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Minimality {
     Yes,
-    /// The cells of the givens each of which can be removed alone, or `None` if a limit was reached
-    /// before all of them were known.
+    /// The cells whose givens can each be removed alone, or `None` if a limit was reached.
     No(Option<Vec<usize>>),
     /// A limit was reached before the answer was known, or `--exact` failed.
     Unknown,

@@ -44,8 +44,7 @@ pub(super) struct NamedField<'v> {
 const MAX_SHOWN_HEADER: usize = 200;
 
 impl Input {
-    /// The input itself names its fields, a record can have several lines, and there are no
-    /// comments.
+    /// The input names its fields, a record can have several lines, and there are no comments.
     pub(super) fn is_csv_or_json(self) -> bool {
         matches!(self, Input::Csv | Input::Json)
     }

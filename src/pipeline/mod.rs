@@ -113,7 +113,7 @@ impl Pipeline {
     }
 
     /// If `failure` holds a reason, the task has one line: it is not read, but rejected with this
-    /// reason. Keeps `emitted` up to date, so that it shows after a panic how much of the output is
+    /// reason. Keeps `emitted` up to date: after a panic, it shows how much of the output is
     /// emitted.
     fn process_together(
         &self,

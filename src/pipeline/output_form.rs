@@ -1,5 +1,4 @@
-//! The form of the output, and what is particular to each form. `write/output_line.rs` writes lines
-//! in it.
+//! The form of the output. `write/output_line.rs` writes lines in it.
 
 use super::options::{Input, Mode, Options, Output};
 use crate::text::columns::{Column, OutputColumn};

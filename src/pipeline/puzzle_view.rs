@@ -43,8 +43,7 @@ impl<'p> PuzzleView<'p> {
         }
     }
 
-    /// `None` until the first search for the puzzle ends. With `--verify`, the status of the line
-    /// is that of the answer.
+    /// `None` until the first search ends. With `--verify`, a line has the status of its answer.
     pub fn status(self) -> Option<Status> {
         self.findings.statuses[self.index]
     }
@@ -111,9 +110,8 @@ impl<'p> PuzzleView<'p> {
         Value::list(places.collect(), ",")
     }
 
-    /// Rates a classic 9x9 by its canonical form, so that equivalent puzzles have one difficulty.
-    /// It must have exactly one solution. `None` if no cell is blank, and for a pencilmark puzzle,
-    /// which has no form. Breaks after `max_time`.
+    /// Rates a classic 9x9 with one solution by its canonical form, so that equivalents have one
+    /// difficulty. `None` if no cell is blank, or without a form. Breaks after `max_time`.
     pub fn difficulty(
         self,
         form: Option<&[u8]>,

@@ -11,8 +11,7 @@ use crate::text::symbols::{Alphabet, Case};
 /// A puzzle with its rules, and with `--verify` its answer.
 #[derive(Clone)]
 pub(super) struct Question<'a> {
-    /// The puzzle, the layout, the cages and the answer have lost the notations that
-    /// `decode::decode` decodes.
+    /// These have lost the notations that `decode::decode` decodes.
     pub fields: RecordFields<'a>,
     pub is_described: bool,
     pub case: Case,

@@ -63,8 +63,7 @@ impl Ruleset {
             let last_cell = usize::from(first_box.cells[side - 1]);
             return [last_cell / side + 1, last_cell % side + 1];
         }
-        // Regions replace the boxes. So whoever reads the cage numbers ignores the size, and any
-        // valid one will do.
+        // Regions replace the boxes, so readers ignore the size, and any valid one will do.
         let usual = Shape::boxes_of(side).and_then(|shape| shape.boxes);
         usual.unwrap_or([1, side])
     }

@@ -30,9 +30,8 @@ pub(super) struct Settings {
     pub limits: Limits,
     pub output: OutputForm,
     pub stated_rules: StatedRules,
-    /// The hint about a column that the user names and a field of the input with the same name,
-    /// which the output lacks. Found once for all records of CSV or `--fields`. `None` if there
-    /// cannot be such a column.
+    /// The hint about a column of the program that hides a field of the same name. Found once for
+    /// CSV and `--fields`. `None` if there cannot be one.
     pub hidden_field: Option<OnceLock<Option<String>>>,
 }
 

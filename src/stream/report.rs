@@ -29,7 +29,7 @@ pub enum MessageKind {
     InternalError,
     /// The line is invalid because it has no value under the name that the user or the program
     /// chose. As [`MessageKind::InvalidLine`], but only the first such message of a run is printed:
-    /// most often, all lines lack the same name. The others are counted.
+    /// most often, all lines lack the same name.
     MissingKey,
 }
 

@@ -70,8 +70,7 @@ impl SourceFault {
         self.message_with(name, " | sudoku-filter")
     }
 
-    /// A command in the message writes the unpacked or converted layout to a file, which
-    /// `--regions @FILE` can then name.
+    /// A command in the message writes the layout to a file for `--regions @FILE`.
     pub fn layout_message(&self, name: &[u8]) -> String {
         self.message_with(name, "")
     }

@@ -45,7 +45,6 @@ pub struct Writer<'a> {
     header: Option<&'a (dyn Fn() -> Vec<u8> + Sync)>,
     /// Output lines that are not yet written. Their messages are already reported.
     ready: OutputLines,
-    /// The number of lines, with each status, whose output lines (if any) are written.
     written: Tally,
     meter: &'a Meter,
 }

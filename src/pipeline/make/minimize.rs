@@ -30,14 +30,12 @@ const CELLS_PER_CALL: usize = 128 << 10;
 /// lanes of AVX-512 for puzzles with up to 16 digits.
 const TRIALS_PER_CALL: usize = 32;
 
-/// Trials that can be solved again, alone, are first solved together, with a limit of this many
-/// times `FIRST_PAUSE` guesses (see `easy_guesses`).
+/// The limit of trials that are first solved together, in units of `FIRST_PAUSE` guesses.
 const PAUSES_TOGETHER: u64 = 8;
 
 /// With `--exact`, the maximum number of orders of removal that are tried.
 const MAX_ORDERS: u64 = 100;
-/// The difference between the seeds of consecutive orders: 2^64 divided by the golden ratio. It is
-/// odd, so all seeds differ.
+/// The step between the seeds of orders: 2^64 / golden ratio. It is odd, so all seeds differ.
 const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 pub(in crate::pipeline) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
@@ -56,8 +54,7 @@ pub(in crate::pipeline) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlo
     search_again(emitter, &[Status::Unique], minimize_or_test, record)
 }
 
-/// The minimality of a puzzle (meaningless if no column shows it), and with `--minimize` the puzzle
-/// that is left.
+/// The minimality (meaningless if no column shows it), and with `--minimize` the puzzle left.
 type Minimized = (Minimality, Option<Box<[u8]>>);
 
 /// The results are in the order of `indices`.
@@ -81,9 +78,8 @@ fn minimize_or_test(
     let minimal = if tries_every_given || !options.tests_minimality() {
         minimized.iter().map(|it| it.minimal.clone()).collect()
     } else {
-        // A given can be left because its group had to stay, or because the minimum number of
-        // givens was reached before its trial. Alone, it may still be removable. So each one is
-        // tried alone, with a new limit of time.
+        // Alone, a given can be removable although its group had to stay or the minimum was
+        // reached. So each one is tried alone, with a new limit of time.
         let left: Vec<UniquePuzzle<'_>> =
             minimized.iter().map(|it| (it.index, &*it.grid)).collect();
         context.spent.clear();
@@ -164,8 +160,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         ControlFlow::Continue(puzzles.iter().map(next).collect())
     }
 
-    /// With `--exact`, minimizes a puzzle again, in another order, as long as more givens than
-    /// wanted are left.
+    /// With `--exact`, tries other orders as long as more givens than wanted are left.
     fn minimize_in_orders(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -238,8 +233,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         ControlFlow::Continue(puzzles)
     }
 
-    /// Trials of different kinds are solved in separate calls, and the size of a call is limited. A
-    /// trial whose puzzle has no time left is not solved: its status is `Unknown`.
+    /// A trial whose puzzle has no time left is not solved: its status is `Unknown`.
     fn statuses(&mut self, trials: &[Trial<'_>]) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
         for kind in [TrialKind::Blank, TrialKind::EasyExclusion, TrialKind::Exclusion] {
@@ -341,8 +335,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TrialKind {
-    /// The cells of the group are blank. The search is for two solutions, with the limits of the
-    /// options.
+    /// The cells of the group are blank. The search is for two solutions.
     Blank,
     /// The only cell of the group can hold every digit except the given. The search is for one
     /// solution, with the limit of `TrialContext::easy_guesses(1)`.

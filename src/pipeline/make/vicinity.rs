@@ -32,8 +32,7 @@ const SAMPLE: u64 = 4;
 /// New puzzles of a group: enough to fill every lane several times.
 const PUZZLES_PER_GROUP: usize = 256;
 
-/// Writes the entries that are left. The first one without lines is always a puzzle that has a
-/// vicinity: the emitter has written all entries before it.
+/// The next entry is always a puzzle with a vicinity: the emitter has written all before it.
 pub(in crate::pipeline) fn write_vicinities(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     emitter.write_known()?;
     while let Some(entry) = emitter.next_entry() {

@@ -103,8 +103,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.entry.line.into()
     }
 
-    /// Spaces take the place of tabs and line ends, except in JSON, which escapes them. A drawing
-    /// without rows has no text.
+    /// Spaces take the place of tabs and line ends, except in JSON, which escapes them.
     fn rejected_line(&self) -> Value<'p> {
         match self.line() {
             line if line.is_empty() => Value::Missing,
@@ -113,8 +112,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// True if the puzzle field of the line states the rules, and the output line has fields for
-    /// them.
+    /// True if the puzzle field states the rules, and the output line has fields for them.
     pub fn writes_rules_as_fields(&self) -> bool {
         self.fields.is_described && !matches!(self.settings.stated_rules, StatedRules::Hidden)
     }
@@ -160,8 +158,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns `None` if the record ends before the field. With `--shuffle`, a field that is the
-    /// puzzle, its layout, cages or answer shows the equivalent.
+    /// With `--shuffle`, the puzzle, its layout, cages or answer are those of the equivalent.
     fn carried(&self, name: &str) -> Option<Value<'_>> {
         let NamedField { read_as, value } = self.named.field(name, self.settings)?;
         match read_as.filter(|_| self.shows_equivalent()) {

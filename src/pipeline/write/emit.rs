@@ -40,8 +40,7 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     output: OutputLines,
     /// The memory that human techniques work in. Allocated when `add_line` first writes a line.
     paper: LazyCell<RefCell<Paper>>,
-    /// True once `add_line` has added its message about a described puzzle that is written as
-    /// fields.
+    /// True once `add_line` has added its message about a described puzzle written as fields.
     other_form_reported: bool,
     /// The value of [`TaskEntries::field_hint`], `None` once the hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
@@ -56,8 +55,7 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
 pub(in crate::pipeline) struct OutputPosition {
     /// The number of entries before the position. All their output lines are before it.
     pub entry: usize,
-    /// With `--all` and `--shuffle`, the number of solutions or equivalents of the next entry that
-    /// are before the position.
+    /// With `--all` and `--shuffle`, the number of lines of the next entry before the position.
     pub lines: u64,
 }
 
@@ -239,8 +237,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let final_status = self.findings[batch].statuses[index];
         let details = &self.findings[batch].details[index];
         let cells = self.batches[batch].cells;
-        // Two stored solutions prove `multiple`, even while the search goes on. One proves nothing
-        // yet.
+        // Two stored solutions prove `multiple`, even while the search goes on.
         let proven = (details.shown.len() > cells).then_some(Status::Multiple);
         let Some(status) = final_status.or(proven) else {
             return ControlFlow::Continue(false);
@@ -276,8 +273,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the next entry: counts it with `status`. If `status` is `none` or `unknown`, also
-    /// writes a line with the puzzle itself, unless lines of this status are left out.
+    /// Counts the entry. If `status` is `none` or `unknown`, also writes a line with the puzzle.
     pub fn end_entry(&mut self, status: Status) {
         if matches!(status, Status::None | Status::Unknown) {
             self.add_line(status, EntryLine::Only);
@@ -356,8 +352,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             named: self.entries.named(entry),
         };
         output_line::write_line(&view, &mut self.output.bytes);
-        // A run prints only the first message of each of these two kinds, so only the first one of
-        // each is added.
+        // A run prints only the first message of each of these two kinds.
         let is_other_form = !self.other_form_reported && view.writes_rules_as_fields();
         let other_form = is_other_form.then(|| reason_for_fields(&view));
         let hint = if self.hint_added { None } else { view.hint() };
@@ -454,8 +449,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Calls `emit` even if nothing is written, because `emit` returns `Break` if the run has
-    /// ended.
+    /// Calls `emit` even if nothing is written, because it returns `Break` if the run has ended.
     fn flush(&mut self) -> ControlFlow<()> {
         self.add_hint();
         self.last_emit = Instant::now();

@@ -91,8 +91,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     }
     for (shown, value) in view.columns().iter().zip(view.values()) {
         bytes.push(separator);
-        // A line that is not a record is the first column already. A column for a grid would repeat
-        // it.
+        // A line that is not a record is the first column already.
         let is_repeated = !is_record && shown.column.shows_grid();
         let value = if is_repeated { Value::Missing } else { value };
         csv::write_value(&value, separator, bytes);
@@ -116,8 +115,7 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
             };
             object.write_unclosed(&replaced, &options.header, &writer, bytes);
             for shown in view.columns() {
-                // `value` and not `values`: a rejected object is copied already, so no column shows
-                // it.
+                // `value`, not `values`: a rejected object is copied already.
                 let value = view.value(&shown.column);
                 writer.write_member(&object.unused_key(&shown.name), &value, bytes);
             }

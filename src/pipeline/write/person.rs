@@ -59,8 +59,7 @@ impl Person<'_> {
         }
     }
 
-    /// Returns the value of the column `path`, `techniques` or `boards`. If the techniques get
-    /// stuck, the last step is `search`, which the column `boards` does not show.
+    /// If the techniques get stuck, the last step is `search`, which `boards` does not show.
     pub fn steps(&self, column: &Column, solution: &PersonSolution) -> Value<'static> {
         let steps = &solution.steps;
         let search = solution.is_stuck.then_some(solution.grade);
@@ -125,8 +124,7 @@ impl Person<'_> {
     fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> Value<'static> {
         let mut digits = match givens {
             Givens::Digits(digits) => digits.to_vec(),
-            // A pencilmark puzzle has no givens: steps also place the digits of cells with one
-            // candidate.
+            // Steps also place the digits of cells with one candidate.
             Givens::Candidates(sets) => vec![0; sets.len()],
         };
         let boards = steps.iter().filter_map(|step| {

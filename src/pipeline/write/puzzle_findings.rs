@@ -1,5 +1,4 @@
-//! The values of the columns about what was found: solutions, the solution of a person, forms and
-//! limits.
+//! The values of the columns about what was found: solutions, steps of a person, forms, limits.
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
@@ -224,8 +223,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         self.puzzle?.details().shown.get(cells..2 * cells)
     }
 
-    /// Returns the number of solutions, such as `2`. Adds a `+`, as in `2+`, if there are more, or
-    /// if the search ended before it could rule out more.
+    /// The number of solutions, such as `2`, or `2+` if there are or can be more.
     fn number_of_solutions(&self) -> Option<Value<'_>> {
         let puzzle = self.puzzle?;
         // With `--verify`, the status of the line is that of the answer; with `--all`, the last
@@ -324,8 +322,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         let alphabet = &self.options().alphabet;
         alphabet.write(grid, Case::default(), &mut text);
         text.extend(regions.iter().map(|region| b'A' + region));
-        // Even without cages, the field has the boxes and diagonals that the line states, if they
-        // differ from those of the options.
+        // Even without cages, the field has the boxes and diagonals that the line states.
         text.extend(ruleset.write_cages(&cages_of_image(cages)));
         Some(Value::Text(text.into()))
     }

@@ -141,8 +141,8 @@ pub fn by_symbols(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<R
 }
 
 /// Returns the numbers of a row, of which at least one has two digits. If all cells have two
-/// symbols, they could also be parts of a row, as in `12 34 56`: they are numbers only if such a row
-/// would be wider than that of any puzzle.
+/// symbols, they could also be parts of a row, as in `12 34 56`: they are numbers only if such a
+/// row would be wider than that of any puzzle.
 pub fn numbers(alphabet: &DrawingAlphabet, text: &str) -> Option<Vec<String>> {
     let words: Vec<&str> = words(text).take(MAX_CELLS).collect();
     let side = words.len();
@@ -173,8 +173,7 @@ fn without_borders(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<
     (1..before).contains(&rows.len()).then_some(rows)
 }
 
-/// As `without_borders`, also without symbols that are in the same columns of all rows and nowhere
-/// else.
+/// As `without_borders`, also without symbols that are only in the same columns of all rows.
 fn without_border_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let mut rows = without_borders(alphabet, lines).or_else(|| by_symbols(alphabet, lines))?;
     let width = rows.first()?.width();

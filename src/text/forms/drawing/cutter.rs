@@ -1,5 +1,4 @@
-//! Reads the lines of a source: gathers rows into runs, and runs into sections, whose grids go to
-//! the records.
+//! Gathers the rows of a source into runs, and runs into sections, whose grids go to the records.
 
 use std::iter;
 use std::mem::take;
@@ -20,9 +19,8 @@ use crate::text::record::{without_end, without_mark};
 /// At most this many lines wait for a row that shows what they are.
 const MAX_WAITING: usize = 4 * MAX_SIDE;
 
-/// Cuts drawings into records. At a separator (a blank line, a title and others: see `mod.rs`), the
-/// run before it ends. When it is known that the run is no band of a puzzle, its grids move to the
-/// record.
+/// Cuts drawings into records. A run ends at a separator (see `mod.rs`). When it is known that the
+/// run is no band of a puzzle, its grids move to the record.
 ///
 /// ```text
 ///     1...      record   4 rows: the puzzle, of the run that has ended
@@ -49,8 +47,7 @@ pub struct DrawingCutter {
     blank_lines: usize,
     is_below_frame: bool,
     records: DrawnRecords,
-    /// Number of the next rows that are skipped, because they follow a heading such as
-    /// `[PencilMarks]` or `[State]`.
+    /// The number of rows to skip, because they follow a heading such as `[State]`.
     rows_to_skip: usize,
     /// The number of the first line that is a heading, a title or a frame, or else a comment.
     first_text: Option<i64>,
@@ -185,9 +182,8 @@ impl DrawingCutter {
         self.records.end_at_title();
     }
 
-    /// Reads a heading of an .sdk file. It ends the record. The rows of a state or of notes are
-    /// skipped if they follow a puzzle. But if the record lacks only its answer, a state is this
-    /// answer.
+    /// A heading of an .sdk file ends the record. The rows of a state or of notes after a puzzle
+    /// are skipped. But if the record lacks only its answer, a state is this answer.
     fn read_heading(&mut self, heading: Heading) {
         self.end_section();
         if heading == Heading::State && self.records.lacks_answer() {
@@ -201,8 +197,7 @@ impl DrawingCutter {
         self.rows_to_skip = self.records.last_side;
     }
 
-    /// Reads a blank line. It ends a run, and a second one a section. After the first skipped row,
-    /// it also ends the rows to skip.
+    /// It ends a run, a second one a section, and after the first skipped row the rows to skip.
     fn read_blank_line(&mut self) {
         let has_skipped_row = self.rows_to_skip < self.records.last_side;
         if has_skipped_row {
@@ -226,8 +221,7 @@ impl DrawingCutter {
         self.add_part(Part { number, rows, side, fault: None });
     }
 
-    /// Ends a run at a separator. If it is whole grids, and not between the bands of a puzzle, adds
-    /// each of them to a record.
+    /// If the run is whole grids, and not between bands, adds each of them to a record.
     fn end_run(&mut self) {
         if self.run.is_empty() {
             return;

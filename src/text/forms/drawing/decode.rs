@@ -1,5 +1,4 @@
-//! Turns the cells of a grid into symbols: numbers, candidates, and a symbol of its own for blank
-//! cells.
+//! Turns the cells of a grid into symbols: numbers, candidates, and a symbol for blank cells.
 
 use super::cells::Row;
 use super::line::DrawingAlphabet;

@@ -22,8 +22,7 @@ pub enum DrawnLine {
     Row(RowLine),
     /// The cells of a grid that is on one line, row by row.
     Grid(Vec<String>),
-    /// The parts of a line with several texts in quotes, none of which is `Parts`. There can be
-    /// none.
+    /// The parts of a line with several texts in quotes, none of which is `Parts`.
     Parts(Vec<DrawnLine>),
 }
 
@@ -147,8 +146,7 @@ impl DrawingAlphabet {
         self.symbols(text).count()
     }
 
-    /// False for every line if records include layouts, because a row of a layout can be such a
-    /// name.
+    /// False if records include layouts, because a row of a layout can be such a name.
     pub fn is_status(&self, line: &str) -> bool {
         !self.fields.regions && Status::NAMES.iter().any(|(name, _)| *name == line)
     }
@@ -219,8 +217,7 @@ fn is_border(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'|' | b'+' | b'-')
 }
 
-/// Returns true for the characters that cannot be symbols of digits in a drawing: borders, and `[`,
-/// which begins a heading.
+/// True for what cannot be the symbol of a digit in a drawing: borders, and the `[` of a heading.
 pub(crate) fn is_reserved(symbol: u8) -> bool {
     is_border(symbol) || symbol == b'['
 }

@@ -1,6 +1,5 @@
 //! Recognises what a line of a drawing is: a row, a whole grid, or something between rows.
-//! `program.rs` takes rows out of the text of a program, `words.rs` tells rows with words from
-//! text.
+//! `program.rs` takes rows out of program text, `words.rs` tells rows from text.
 
 use std::iter;
 

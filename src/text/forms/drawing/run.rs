@@ -1,5 +1,5 @@
-//! Reads a run of rows as whole grids, as a band of a puzzle, or as rows with a fault; and a section
-//! of runs as bands of puzzles, or as runs that are each on their own.
+//! Reads a run of rows as whole grids, as a band of a puzzle, or as rows with a fault; and a
+//! section of runs as bands of puzzles, or as runs that are each on their own.
 
 use std::mem::take;
 
@@ -158,8 +158,8 @@ impl Section {
         self.held.is_empty() && !self.is_loose
     }
 
-    /// Returns the side of plain rows that are whole grids, unless runs that can be bands are before
-    /// them. Such rows are never read in another way, and need not be added.
+    /// Returns the side of plain rows that are whole grids, unless runs that can be bands are
+    /// before them. Such rows are never read in another way, and need not be added.
     pub fn begin_grids(&mut self, lines: &[RowLine]) -> Option<usize> {
         let side = lines[0].plain_width;
         let are_grids = side > 1
