@@ -136,6 +136,7 @@ impl<'a> Chunks<'a> {
                 chunks.cutter = cutter(form);
                 return Ok((chunks, form));
             }
+            assert!(!ends, "the form of a source is known at its end");
             chunks.read_end = chunks.fill();
         }
     }
