@@ -264,13 +264,14 @@ pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
 
 /// Solves a puzzle with rows, columns and the usual boxes, given as its N² symbols, where N is 4,
-/// 6, 8, 9, ... Returns a solution if one is found. Each call makes the rules anew: a [`Solver`]
+/// 6, 8, 9, ... Blanks around them are ignored. Returns a solution if one is found. Each call makes the rules anew: a [`Solver`]
 /// does not.
 ///
 /// # Errors
 /// Returns an error if no puzzle has this number of symbols, or if one of them is not a digit of
 /// the puzzle or a blank.
 pub fn solve(puzzle: &str) -> Result<(Status, Option<String>), InvalidInput> {
+    let puzzle = puzzle.trim();
     let side = text::size::Sizes::default().side(puzzle.len())?;
     let shape = Shape::boxes_of(side).expect("this side has boxes");
     let rules = Rules::new(side, shape, &Variants::default())?;

@@ -133,6 +133,10 @@ impl<'a> EntryReader<'a> {
     }
 
     fn read_line(&mut self, record: Record<'a>) {
+        if let Some(fault) = record.fault {
+            let (line, named) = (without_end(record.bytes), NamedFields::None);
+            return self.reject(line, record.line, Status::Invalid, fault.to_string(), named);
+        }
         match Line::of(record.bytes) {
             Line::Copied(shown) if !self.is_record_with_hash(shown) => {
                 self.entries.push(shown, record.line, EntryKind::Copied);

@@ -191,7 +191,11 @@ impl LinePosition {
 /// up to it, but at most that of `MAX_LINES` records.
 fn end_of_record(spans: &[Span], at: usize, chunk_end: usize) -> (usize, usize) {
     let wanted = spans.iter().take_while(|span| (span.end as usize) < at).count() + 1;
-    let count = wanted.min(MAX_LINES);
+    let mut count = wanted.min(MAX_LINES);
+    // A record without text goes with the one before it.
+    while count < spans.len() && spans[count].end == spans[count - 1].end {
+        count += 1;
+    }
     if count < spans.len() {
         (spans[count - 1].end as usize, count)
     } else {

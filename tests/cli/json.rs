@@ -217,7 +217,7 @@ fn a_line_without_an_object_or_a_board_is_invalid() {
     for (line, reason, output) in [
         (
             "[1]",
-            "a JSON array instead of an object (jq -c '{puzzle: .}' makes objects of arrays of cells)",
+            "a JSON array instead of an object (jq -c '{puzzle: .}' makes objects of arrays of cells, jq -c '.[] | {puzzle: .}' of arrays of puzzles)",
             "{\"solution\":\"[1]\",\"status\":\"invalid\"}",
         ),
         (
@@ -546,4 +546,75 @@ fn blanks_can_be_cells_and_bars_can_be_between_them() {
     }
     let line = br#"{"puzzle":"1    3  2     4"}"#;
     assert_eq!(run_with("--json --output lines -o status", line).0, "invalid\n");
+}
+
+#[test]
+fn no_puzzle_of_a_file_with_an_array_is_lost() {
+    let (unique, multiple) = ("1.....3..2.....4", "1.....3........4");
+    let cut = "the array of puzzles has no end: the file is cut short";
+    let other = "other text after the array of puzzles";
+    let outside = "puzzles outside of the array that is read; jq -c '.. | objects | select(has(\"KEY\"))' \
+        makes a record of each object with a key";
+    for (text, statuses, line, reason) in [
+        ("{\"levels\":[{\"board\":\"U\"}]}\n", "unique\n", 0, ""),
+        ("{\"levels\":[{\"board\":\"U\"}],\"x\":{\"y\":[1]}}\n", "unique\n", 0, ""),
+        ("{\"x\":{\"y\":[{}]},\"levels\":[{\"board\":\"U\"}]}\n", "unique\n", 0, ""),
+        ("[\n{\"board\":\"U\"}\n]\n\n", "unique\n", 0, ""),
+        ("{\"levels\":[\n{\"board\":\"U\"}", "unique\ninvalid\n", 2, cut),
+        ("{\"levels\":[\n{\"board\":\"U\"},\n", "unique\ninvalid\n", 3, cut),
+        ("{\"levels\":[\n{\"board\":\"U\"}]", "unique\ninvalid\n", 2, cut),
+        ("[{\"board\":\"U\"}", "unique\ninvalid\n", 1, cut),
+        ("{\"levels\":[{\"board\":\"U\"}]}}", "unique\ninvalid\n", 1, other),
+        ("[{\"board\":\"U\"}]\ngarbage\n", "unique\ninvalid\n", 2, other),
+        (
+            "{\"a\":{\"board\":\"M\"},\n\"levels\":[{\"board\":\"U\"}]}\n",
+            "invalid\nunique\n",
+            1,
+            outside,
+        ),
+        (
+            "{\"levels\":[{\"board\":\"U\"}],\n\"a\":[{\"board\":\"M\"}]}\n",
+            "unique\ninvalid\n",
+            1,
+            outside,
+        ),
+    ] {
+        let text = text.replace('U', unique).replace('M', multiple);
+        let options = "--json --header puzzle=board --output lines -o status";
+        let (output, messages, status) = run_with(options, text.as_bytes());
+        let message = match reason {
+            "" => String::new(),
+            _ => format!("-:{line}: {reason}\n"),
+        };
+        let exit = i32::from(!reason.is_empty());
+        assert_eq!((output.as_str(), messages, status), (statuses, message, Some(exit)), "{text}");
+    }
+}
+
+#[test]
+fn an_array_of_puzzles_is_no_puzzle() {
+    let puzzle = "1.....3..2.....4";
+    let rows = "[[1,0],[0,1]]";
+    for (value, reason) in [
+        (format!("[\"{puzzle}\",\"{puzzle}\"]"), "an array of 2 puzzles (jq -c"),
+        (format!("[{}]", vec![format!("\"{puzzle}\""); 3].join(",")), "an array of 3 puzzles"),
+        (format!("[{}]", vec![format!("\"{}\"", ".".repeat(81)); 4].join(",")), "an array of 4"),
+        (format!("[{rows},{rows}]"), "an array of 2 puzzles"),
+    ] {
+        let (output, messages, _) = run_with(
+            "--json -o status --output lines",
+            format!("{{\"puzzle\":{value}}}").as_bytes(),
+        );
+        assert_eq!(output, "invalid\n", "{value}");
+        assert!(messages.contains(reason), "{messages}");
+    }
+    // Rows of a 16x16, and of pencilmarks for a 4x4, are strings of 16 symbols too.
+    for rows in [
+        vec![format!("\"{}\"", ".".repeat(16)); 16].join(","),
+        ["\"1234123412341234\""; 4].join(","),
+    ] {
+        let text = format!("{{\"puzzle\":[{rows}]}}");
+        let options = "--json --input pencilmarks -o status --output lines";
+        assert_eq!(run_with(options, text.as_bytes()).0, "multiple\n", "{text}");
+    }
 }

@@ -21,10 +21,18 @@ impl CutBuilder {
 
     /// Adds the record of this length that follows what was skipped or added last.
     pub fn add(&mut self, bytes: &[u8], length: usize) {
+        self.add_with(bytes, length, None);
+    }
+
+    pub fn add_faulty(&mut self, bytes: &[u8], length: usize, fault: &str) {
+        self.add_with(bytes, length, Some(fault.into()));
+    }
+
+    fn add_with(&mut self, bytes: &[u8], length: usize, fault: Option<Box<str>>) {
         let end = self.length + length;
         let begin = self.length as u32;
         let line = self.lines as i64;
-        self.spans.push(Span { begin, end: end as u32, line, fault: None });
+        self.spans.push(Span { begin, end: end as u32, line, fault });
         self.skip(bytes, end);
     }
 

@@ -11,6 +11,7 @@
 //! A faulty object ends with its first line, so the next line begins another record.
 
 use memchr::{memchr, memchr_iter, memchr3};
+use serde_json::value::RawValue;
 
 use crate::stream::chunks::length_of_whole_lines;
 use crate::stream::records::{Cut, Cutter, Numbering};
@@ -29,10 +30,23 @@ enum State {
     /// Objects, each of which begins a line.
     Objects,
     /// An element of an array, or its end.
-    Elements,
+    Elements(Array),
     /// The end of the object that held the array, or other text.
-    AfterElements,
+    AfterElements(Array),
+    /// What follows does not count.
+    Done,
 }
+
+#[derive(Clone, Copy)]
+enum Array {
+    Alone,
+    InObject,
+}
+
+const NO_END: &str = "the array of puzzles has no end: the file is cut short";
+const OTHER_TEXT: &str = "other text after the array of puzzles";
+const OTHER_PUZZLES: &str = "puzzles outside of the array that is read; \
+    jq -c '.. | objects | select(has(\"KEY\"))' makes a record of each object with a key";
 
 impl JsonCutter {
     pub fn new(names: HeaderNames) -> JsonCutter {
@@ -45,9 +59,16 @@ impl Cutter for JsonCutter {
         if let State::Beginning = self.state {
             match array_of_objects(bytes, &self.names) {
                 Ok(Some(begin)) => {
-                    self.state = State::Elements;
+                    let text = without_mark(bytes).trim_ascii_start();
+                    self.state = State::Elements(match text.starts_with(b"{") {
+                        true => Array::InObject,
+                        false => Array::Alone,
+                    });
                     let mut cut = CutBuilder::default();
-                    cut.skip(bytes, begin);
+                    match has_key_of_puzzle(&bytes[..begin], &self.names) {
+                        true => cut.add_faulty(bytes, begin, OTHER_PUZZLES),
+                        false => cut.skip(bytes, begin),
+                    }
                     return cut.finish(Numbering::Records);
                 }
                 // Without the key of a puzzle within the longest record, it is a record.
@@ -56,9 +77,14 @@ impl Cutter for JsonCutter {
             }
         }
         match self.state {
-            State::Elements => self.cut_elements(bytes, ends),
-            State::AfterElements => cut_rest(bytes, ends),
-            _ => cut_objects(bytes, ends),
+            State::Elements(array) => self.cut_elements(array, bytes, ends),
+            State::AfterElements(array) => self.cut_rest(array, bytes, ends),
+            State::Done => {
+                let mut cut = CutBuilder::default();
+                cut.skip(bytes, bytes.len());
+                cut.finish(Numbering::Records)
+            }
+            State::Beginning | State::Objects => cut_objects(bytes, ends),
         }
     }
 
@@ -69,7 +95,7 @@ impl Cutter for JsonCutter {
 
 impl JsonCutter {
     /// Finds the elements of an array. Text that is no object is a record too, which is invalid.
-    fn cut_elements(&mut self, bytes: &[u8], ends: bool) -> Cut {
+    fn cut_elements(&mut self, array: Array, bytes: &[u8], ends: bool) -> Cut {
         let mut cut = CutBuilder::default();
         let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
         loop {
@@ -80,11 +106,15 @@ impl JsonCutter {
             let length = match left.first() {
                 None => {
                     cut.skip(bytes, begin);
+                    if ends {
+                        cut.add_faulty(bytes, 0, NO_END);
+                        self.state = State::Done;
+                    }
                     break;
                 }
                 Some(b']') => {
                     cut.skip(bytes, begin + 1);
-                    self.state = State::AfterElements;
+                    self.state = State::AfterElements(array);
                     break;
                 }
                 Some(b'{') => end_of_object(left),
@@ -102,6 +132,37 @@ impl JsonCutter {
             cut.skip(bytes, begin);
             cut.add(bytes, length);
         }
+        cut.finish(Numbering::Records)
+    }
+}
+
+impl JsonCutter {
+    /// The rest of a source after its array can end the object that holds it. Any other text is a
+    /// record, which is invalid, because puzzles can be in it.
+    fn cut_rest(&mut self, array: Array, bytes: &[u8], ends: bool) -> Cut {
+        if !ends && bytes.len() <= MAX_RECORD {
+            return Cut::nothing_yet();
+        }
+        let mut cut = CutBuilder::default();
+        let text = bytes.trim_ascii();
+        let is_whole = match array {
+            Array::Alone => text.is_empty(),
+            Array::InObject => {
+                serde_json::from_slice::<&RawValue>(&[b"{\"\":0", text].concat()).is_ok()
+            }
+        };
+        let fault = match text {
+            _ if has_key_of_puzzle(text, &self.names) => Some(OTHER_PUZZLES),
+            _ if is_whole => None,
+            b"" => Some(NO_END),
+            _ => Some(OTHER_TEXT),
+        };
+        if let Some(fault) = fault {
+            cut.skip(bytes, bytes.len() - bytes.trim_ascii_start().len());
+            cut.add_faulty(bytes, text.len(), fault);
+        }
+        cut.skip(bytes, bytes.len());
+        self.state = State::Done;
         cut.finish(Numbering::Records)
     }
 }
@@ -142,22 +203,6 @@ fn cut_objects(bytes: &[u8], ends: bool) -> Cut {
         }
     }
     cut.finish(Numbering::Lines)
-}
-
-/// Drops the rest of a source after its array. Another array would be lost, so it is a record.
-fn cut_rest(bytes: &[u8], ends: bool) -> Cut {
-    let mut cut = CutBuilder::default();
-    let is_lost = |byte: &u8| matches!(byte, b'[' | b'{');
-    match bytes.iter().position(is_lost) {
-        None => cut.skip(bytes, bytes.len()),
-        Some(begin) => {
-            cut.skip(bytes, begin);
-            if let Some(length) = length_of_line(&bytes[begin..], ends) {
-                cut.add(bytes, length);
-            }
-        }
-    }
-    cut.finish(Numbering::Records)
 }
 
 /// With its line end, which the last line of a source can lack.
@@ -217,6 +262,21 @@ fn has_puzzle(object: &[u8], names: &HeaderNames) -> Result<bool, TooShort> {
         }
     }
     Ok(false)
+}
+
+/// Returns true if a text has a key of puzzles, at any depth.
+fn has_key_of_puzzle(text: &[u8], names: &HeaderNames) -> bool {
+    let mut left = text;
+    while let Some(quote) = memchr(b'"', left) {
+        let string = &left[quote + 1..];
+        let Some(length) = end_of_string(string) else { return false };
+        left = &string[length..];
+        let is_key = matches!(first_byte(left), Ok((_, b':')));
+        if is_key && names.are_of(Field::Puzzle, &string[..length - 1]) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns the first byte that is no blank, after its index.

@@ -153,6 +153,9 @@ fn decode_general(
         _ => {}
     }
     check_rows(&value)?;
+    if field != Field::Cages {
+        check_is_one_grid(&value)?;
+    }
     let mut parts = Vec::new();
     push_parts(&value, field, alphabet, &mut parts)?;
     // A square number of parts can be cells, some of them numbers of two digits. All other parts
@@ -187,6 +190,32 @@ fn check_rows(grid: &Json) -> Result<(), InvalidInput> {
             Err(format!("row {row} has {other}, and row {first} has {width}").into())
         }
         None => Ok(()),
+    }
+}
+
+/// Four puzzles of 81 cells have as many cells as one of side 18. Strings of N² symbols are rows only
+/// if there are N (pencilmarks) or N² of them.
+fn check_is_one_grid(grid: &Json) -> Result<(), InvalidInput> {
+    let Some(items) = grid.as_array().filter(|items| items.len() > 1) else {
+        return Ok(());
+    };
+    let is_symbol = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'*' | b'_');
+    let is_grid = |item: &Json| match item {
+        Json::String(text) => {
+            let (length, side) = (text.len(), text.len().isqrt());
+            let is_square = side >= 4 && side * side == length;
+            is_square && ![length, side].contains(&items.len()) && text.bytes().all(is_symbol)
+        }
+        Json::Array(rows) => rows.iter().any(Json::is_array),
+        _ => false,
+    };
+    match items.iter().all(is_grid) {
+        true => Err(format!(
+            "an array of {} puzzles (jq -c '.KEY[] | {{puzzle: .}}' makes an object of each)",
+            items.len()
+        )
+        .into()),
+        false => Ok(()),
     }
 }
 

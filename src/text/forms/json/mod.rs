@@ -31,7 +31,7 @@ impl<'a> JsonObject<'a> {
         let text = trim(record);
         let text = if text.ends_with(b"},") { &text[..text.len() - 1] } else { text };
         if text.starts_with(b"[") {
-            return Err("a JSON array instead of an object (jq -c '{puzzle: .}' makes objects of arrays of cells)".into());
+            return Err("a JSON array instead of an object (jq -c '{puzzle: .}' makes objects of arrays of cells, jq -c '.[] | {puzzle: .}' of arrays of puzzles)".into());
         }
         let values = match serde_json::from_slice::<BTreeMap<&str, _>>(text) {
             // Most keys have no escapes and are a part of the text.
@@ -161,6 +161,10 @@ impl<'a> JsonObject<'a> {
             if value.get().starts_with('{') {
                 let inner = JsonObject::parse(value.get().as_bytes()).ok()?;
                 return Some(format!("{key}.{}", inner.path_of_cells(names, alphabet)?));
+            }
+            // An array with one string is probably a list of puzzles.
+            if value.get().starts_with('[') && value.get().matches('"').count() == 2 {
+                return None;
             }
             let cells = decode(value, Field::Puzzle, alphabet).ok()??;
             let (side, mut digits) = (cells.len().isqrt(), Vec::new());
