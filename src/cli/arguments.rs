@@ -307,7 +307,7 @@ impl Arguments {
         self.fields.as_ref().map(parse).transpose()
     }
 
-    /// Returns `None` if the form is to be recognised.
+    /// Returns `None` if no option names the form: the first lines of each source then decide.
     fn input(&self) -> Result<Option<Input>, String> {
         let of_form = InputName::NAMES.iter().find_map(|&(name, form)| match form {
             InputName::Form(input) if self.form == Some(form) => {

@@ -104,7 +104,7 @@ fn can_be_read(
     has_cells && (rules.are_described || !is_border(&fields.puzzle))
 }
 
-/// The puzzle can also be under another name, which a message then tells.
+/// The puzzle can also have another name: then a message names its key.
 fn begins_with_object(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     let record = cutter(settings).and_then(|mut it| first_record(&mut *it, bytes, ends));
     let Some(object) = record.and_then(|record| JsonObject::parse(record).ok()) else {

@@ -1,4 +1,4 @@
-//! What a record asks.
+//! The question of a record: a puzzle to solve, or an answer to check.
 
 use std::sync::Arc;
 

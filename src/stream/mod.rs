@@ -103,7 +103,7 @@ pub struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// Returns a task of lines from standard input, the first of which has this number.
+    /// Returns a task of lines from standard input. `number` is that of its first line.
     #[cfg(test)]
     pub fn of_lines(lines: &'a [u8], number: u64) -> Task<'a> {
         let records = Records::Lines { left: lines, line: number, number };

@@ -33,7 +33,7 @@ enum State {
     Elements(Array),
     /// The end of the object that held the array, or other text.
     AfterElements(Array),
-    /// What follows does not count.
+    /// The rest is dropped: a fault is reported, or it holds nothing.
     Done,
 }
 
@@ -134,9 +134,7 @@ impl JsonCutter {
         }
         cut.finish(Numbering::Records)
     }
-}
 
-impl JsonCutter {
     /// The rest of a source after its array can end the object that holds it. Any other text is a
     /// record, which is invalid, because puzzles can be in it.
     fn cut_rest(&mut self, array: Array, bytes: &[u8], ends: bool) -> Cut {
