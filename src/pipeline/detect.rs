@@ -57,26 +57,27 @@ fn first_lines(bytes: &[u8], ends: bool) -> &[u8] {
     }
 }
 
-/// Returns the index at which the first line begins that is a puzzle, or has one in a word. The
-/// second kind is probably a record whose fields are in another order.
+/// Returns the index at which the first line begins that is a puzzle, or has two words that can be
+/// grids. The second kind is probably a record whose fields are in another order.
 fn first_puzzle(bytes: &[u8], lines: &Settings) -> Option<usize> {
     let mut begin = 0;
     bytes.split_inclusive(|&byte| byte == b'\n').find_map(|line| {
         let at = begin;
         begin += line.len();
         let is_found = match Line::of(line) {
-            Line::Record(record) => is_puzzle(record, lines) || has_word(record),
+            Line::Record(record) => is_puzzle(record, lines) || has_two_grids(record),
             Line::Copied(_) => false,
         };
         is_found.then_some(at)
     })
 }
 
-/// Returns true if a word of a line has as many symbols as a puzzle of side 6 or more has cells.
-fn has_word(line: &[u8]) -> bool {
+/// Returns true if two words of a line have as many symbols as a puzzle of side 6 or more has cells.
+fn has_two_grids(line: &[u8]) -> bool {
     let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'*');
-    let mut words = line.split(|byte| !is_symbol(byte));
-    words.any(|word| word.len() >= MIN_ROWS * MIN_ROWS && word.len().isqrt().pow(2) == word.len())
+    let is_grid =
+        |word: &&[u8]| word.len() >= MIN_ROWS * MIN_ROWS && word.len().isqrt().pow(2) == word.len();
+    line.split(|byte| !is_symbol(byte)).filter(is_grid).nth(1).is_some()
 }
 
 fn is_puzzle(record: &[u8], settings: &Settings) -> bool {

@@ -77,6 +77,9 @@ pub(crate) fn explain(
     if let Some(hint) = format_hint(record) {
         return Explanation::with_hint(reason, hint);
     }
+    if let Some(hint) = symbols_hint(record, alphabet, sizes) {
+        return Explanation::with_hint(reason, hint);
+    }
     match drawing::parse(&DrawingAlphabet::new(alphabet.clone(), FieldSet::default()), record) {
         DrawnLine::Heading(_) => return Explanation::with_hint(reason, DRAWN_HINT),
         // A line of two symbols, such as `--`, is more likely a typing error.
@@ -167,6 +170,22 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// The digits of a puzzle above 9x9 can be the letters from A, or begin at 0.
+fn symbols_hint(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
+    let mut fields = Fields::of(record);
+    let cells = match has_equal_fields(record) {
+        true => fields.collect::<Vec<_>>().concat(),
+        false => fields.next()?.to_vec(),
+    };
+    let side = sizes.side(cells.len()).ok().filter(|&side| side > 9)?;
+    let has_cells = |alphabet: &Alphabet| alphabet.has_cells(&cells, side);
+    let capital = ["ABCDEFGHIJKLMNOPQRSTUVWXY", "0123456789ABCDEFGHIJKLMNO"].map(|it| &it[..side]);
+    let symbols = capital.into_iter().flat_map(|it| [it.to_string(), it.to_lowercase()]);
+    let is_fitting = |it: &String| Alphabet::of_symbols(it).is_ok_and(|other| has_cells(&other));
+    let fitting = symbols.into_iter().find(is_fitting)?;
+    (!alphabet.is_custom()).then(|| format!("(other symbols: --symbols {fitting})"))
 }
 
 /// `cat` joins puzzles into one line if files lack a last newline.
@@ -364,6 +383,27 @@ mod tests {
             let hint = explanation.hint.unwrap_or_default();
             let is_drawn = hint == DRAWN_HINT || hint.ends_with(": --input grid)");
             assert_eq!(is_drawn, is_part, "{line:?}: {hint}");
+        }
+    }
+
+    #[test]
+    fn other_symbols_of_large_puzzles_are_named() {
+        let (letters, digits) = ("ABCDEFGHIJKLMNOP", "0123456789ABCDEF");
+        for (rows, symbols) in [
+            (vec![letters.replace('C', "."); 16].concat(), Some(letters)),
+            (vec![letters.replace('C', "0"); 16].join(" "), Some(letters)),
+            (vec![digits.replace('7', "."); 16].concat() + "\tsolution", Some(digits)),
+            (vec!["0123456789".replace('7', "."); 10].concat(), Some("0123456789")),
+            (vec![digits.to_lowercase().replace('7', "."); 16].concat(), Some("0123456789abcdef")),
+            (["12345678"; 8].concat(), None),
+            (["ABCDEFGHIJKLMNOZ"; 16].concat(), None),
+        ] {
+            let (sizes, variants) = (Sizes::default(), Variants::default());
+            let explained =
+                |alphabet| explain("-".into(), rows.as_bytes(), &alphabet, &sizes, &variants).hint;
+            let hint = symbols.map(|it| format!("(other symbols: --symbols {it})"));
+            assert_eq!(explained(Alphabet::default()), hint, "{rows}");
+            assert_eq!(explained(Alphabet::of_symbols("ABCDEFGHIJKLMNOQ").unwrap()), None);
         }
     }
 

@@ -21,16 +21,18 @@ use super::symbols::Alphabet;
 /// 2. If this text has nothing but N² cells and separators, it is the grid. Only here, a cell can
 ///    be any symbol that can be a blank cell in a puzzle. A cell can be a number of two digits.
 /// 3. Otherwise, the text is searched for *runs*: digits of the puzzle and symbols of blank cells,
-///    with only separators between them. A run of N symbols with a digit is a row, and one of N²
-///    symbols is N rows. If N is above 9, N or N² numbers are too. Other text can precede or follow
-///    a row on its line.
+///    with only separators between them. A run of N symbols with a digit is a row, one of N² symbols
+///    is a grid, and a longer or shorter one is as many rows or grids as it has room for. If N is
+///    above 9, so are runs of numbers. Other text can precede or follow a row on its line.
 /// 4. A *block* is successive rows: only borders and empty lines lie between their lines. A fence
 ///    (three backticks) ends it, unless it encloses a single row. Words for a column or a box
-///    before digits end it. Once a block has N rows, it ends at an empty line, and before a row
-///    that other words precede than the rows above.
+///    before digits end it. Once a block has N rows, it ends at an empty line, before a row that
+///    other words precede than the rows above, and before the digits from 1 to N with words behind
+///    them. N lines with the same number of rows, two or more, are grids side by side.
 /// 5. The longest block counts, and N rows or more count as N. Of several blocks with N rows, those
-///    without a blank cell in the last N rows count; of all that remain, the last. The grid is the
-///    last N rows of this block or, if it is shorter, its rows and then blank ones.
+///    without a blank cell in the last N rows count; of these, those that no line `Columns:` or
+///    `Boxes:` precedes; of all that remain, the last. The grid is the last N rows of this block
+///    or, if it is shorter, its rows and then blank ones.
 /// 6. If no block has N rows without a blank cell, and the text gives a digit to each cell
 ///    (`r1c1=1` or `(1,1)=1`), these digits are the grid. The last digit of a cell counts. If it
 ///    gives none to some cell, N successive rows after the numbers 1 to N are the grid.
@@ -62,7 +64,9 @@ pub(crate) fn find_grid(
 }
 
 fn is_separator(symbol: char) -> bool {
-    " \t\r\u{a0}|,;'\"`()[]{}*&\\".contains(symbol) || ('\u{2500}'..='\u{257f}').contains(&symbol)
+    // The last two make an emoji of a digit.
+    " \t\r\u{a0}|,;/'\"`()[]{}*&\\\u{fe0f}\u{20e3}".contains(symbol)
+        || ('\u{2500}'..='\u{257f}').contains(&symbol)
 }
 
 fn is_border(symbol: char) -> bool {
@@ -116,8 +120,14 @@ struct Row {
     symbols: Vec<u8>,
     /// The words before it on its line, from the row before it on.
     words: Vec<String>,
+    /// True if words follow it, the last row of its line.
+    precedes_words: bool,
+    /// True if it is not the first row of its line.
+    is_beside_row: bool,
     /// True if an empty line precedes it.
     is_after_blank: bool,
+    /// True if a line such as `Columns:` precedes it.
+    is_after_heading: bool,
 }
 
 impl Row {
@@ -130,6 +140,24 @@ impl Row {
         let is_label = self.words.len() <= Self::MAX_WORDS && self.words.len() == above.words.len();
         let fits = is_label && self.words.iter().any(|word| above.words.contains(word));
         !self.words.is_empty() && !fits
+    }
+}
+
+/// Successive rows of the text.
+struct Block {
+    symbols: Vec<u8>,
+    /// True if a line such as `Columns:` precedes it.
+    is_after_heading: bool,
+}
+
+impl Block {
+    fn from_rows<'r>(rows: impl Iterator<Item = &'r Row>) -> Block {
+        let mut block = Block { symbols: Vec::new(), is_after_heading: false };
+        for row in rows {
+            block.symbols.extend(&row.symbols);
+            block.is_after_heading |= row.is_after_heading;
+        }
+        block
     }
 }
 
@@ -150,8 +178,8 @@ impl Reader<'_> {
         }
     }
 
-    fn is_row_or_grid(&self, length: usize) -> bool {
-        [self.side, self.side * self.side].contains(&length)
+    fn are_rows(&self, length: usize) -> bool {
+        length > 0 && length.is_multiple_of(self.side)
     }
 
     /// Returns the symbols of a text that has nothing but separators and one part for each cell.
@@ -168,21 +196,25 @@ impl Reader<'_> {
     /// Returns the symbols of the block that rule 5 of [`find_grid`] chooses, at most N rows.
     fn longest_block(&self, text: &str) -> Option<Vec<u8>> {
         let cells = self.side * self.side;
-        let last_rows = |block: &[u8]| block.len().saturating_sub(cells);
-        let is_full = |block: &[u8]| {
-            let mut digits = block.iter().map(|&symbol| self.digit_of(symbol.into()));
-            block.len() >= cells && digits.all(|digit| digit > Some(0))
+        let is_full = |symbols: &[u8]| {
+            let mut digits = symbols.iter().map(|&symbol| self.digit_of(symbol.into()));
+            symbols.len() == cells && digits.all(|digit| digit > Some(0))
         };
-        let blocks = self.blocks(text).into_iter();
-        let blocks = blocks.map(|mut block| block.split_off(last_rows(&block)));
-        let longest = blocks.max_by_key(|block| (block.len(), is_full(block)));
-        longest.filter(|block| !block.is_empty())
+        let mut blocks = self.blocks(text);
+        for Block { symbols, .. } in &mut blocks {
+            symbols.drain(..symbols.len().saturating_sub(cells));
+        }
+        let order =
+            |block: &Block| (block.symbols.len(), is_full(&block.symbols), !block.is_after_heading);
+        let longest = blocks.into_iter().max_by_key(order)?.symbols;
+        (!longest.is_empty()).then_some(longest)
     }
 
-    fn blocks(&self, text: &str) -> Vec<Vec<u8>> {
+    fn blocks(&self, text: &str) -> Vec<Block> {
         // Rows without other text between them. The next row continues the last group.
         let mut groups = vec![Vec::new()];
         let mut is_after_blank = false;
+        let mut is_after_heading = false;
         // The number of rows since the last fence. Each row can have a fence of its own.
         let mut rows_in_fence = 0;
         for line in text.lines() {
@@ -192,11 +224,15 @@ impl Reader<'_> {
             }
             let has_fence = line.matches("```").count() == 1;
             let rows = self.rows(line);
+            let house = named_house(line);
             // Other text ends the block, but the row of `Row 2:` can be on the next line.
-            let is_between_rows =
-                line.chars().all(is_border) || named_house(line).is_some_and(|it| it == "row");
+            let is_label = house.as_deref() == Some("row");
+            let is_between_rows = line.chars().all(is_border) || is_label;
             let begins_with_fence = has_fence && line.trim_start().starts_with("```");
-            if (begins_with_fence && rows_in_fence > 1) || (rows.is_empty() && !is_between_rows) {
+            if rows.is_empty() && !is_between_rows {
+                is_after_heading = house.is_some();
+                groups.push(Vec::new());
+            } else if begins_with_fence && rows_in_fence > 1 {
                 groups.push(Vec::new());
             }
             if begins_with_fence {
@@ -204,7 +240,7 @@ impl Reader<'_> {
             }
             rows_in_fence += rows.len();
             for row in rows {
-                let row = Row { is_after_blank, ..row };
+                let row = Row { is_after_blank, is_after_heading, ..row };
                 is_after_blank = false;
                 match groups.last_mut() {
                     Some(group) if row.symbols.len() == self.side => group.push(row),
@@ -221,20 +257,40 @@ impl Reader<'_> {
         groups.iter().flat_map(|rows| self.split(rows)).collect()
     }
 
-    /// Splits successive rows before other words if N rows or more are then together.
-    fn split(&self, rows: &[Row]) -> Vec<Vec<u8>> {
-        let parts: Vec<&[Row]> = rows.chunk_by(|above, row| !row.has_other_words(above)).collect();
+    /// Splits successive rows into grids that are side by side. Otherwise, splits them before other
+    /// words and before a list of all digits if N rows or more are then together.
+    fn split(&self, rows: &[Row]) -> Vec<Block> {
+        let rows_of_lines: Vec<_> = rows.chunk_by(|_, row| row.is_beside_row).collect();
+        if let [first @ [_, _, ..], ..] = rows_of_lines[..]
+            && rows_of_lines.len() == self.side
+            && rows_of_lines.iter().all(|line| line.len() == first.len())
+        {
+            let column = |column| Block::from_rows(rows_of_lines.iter().map(|line| &line[column]));
+            return (0..first.len()).map(column).collect();
+        }
+        let continues =
+            |above: &Row, row: &Row| !row.has_other_words(above) && !self.is_list_of_digits(row);
+        let parts: Vec<&[Row]> = rows.chunk_by(continues).collect();
         let is_split = parts.iter().any(|part| part.len() >= self.side);
         let parts = if is_split { parts } else { vec![rows] };
         parts.into_iter().flat_map(|part| self.split_at_blank_lines(part)).collect()
     }
 
-    fn split_at_blank_lines(&self, mut rows: &[Row]) -> Vec<Vec<u8>> {
+    /// Returns whether a row is as in `123456789 appears in each row`.
+    fn is_list_of_digits(&self, row: &Row) -> bool {
+        row.precedes_words && self.has_digits_in_order(row)
+    }
+
+    fn has_digits_in_order(&self, row: &Row) -> bool {
+        let digits = row.symbols.iter().map(|&symbol| self.digit_of(symbol.into()));
+        digits.eq((1..=self.side).map(Some))
+    }
+
+    fn split_at_blank_lines(&self, mut rows: &[Row]) -> Vec<Block> {
         let mut blocks = Vec::new();
         while let [first, others @ ..] = rows {
             // If empty lines lie between N rows, a heading before them does not count as a row.
-            let digits = first.symbols.iter().map(|&symbol| self.digit_of(symbol.into()));
-            let can_be_heading = !first.words.is_empty() || digits.eq((1..=self.side).map(Some));
+            let can_be_heading = !first.words.is_empty() || self.has_digits_in_order(first);
             let follows_blank = |row: &Row| row.is_after_blank && row.words.is_empty();
             let is_rest_of_grid = |rows: &[Row]| rows.iter().all(follows_blank);
             if can_be_heading && others.get(1..self.side).is_some_and(is_rest_of_grid) {
@@ -243,7 +299,7 @@ impl Reader<'_> {
             }
             let end = (self.side..rows.len()).find(|&row| rows[row].is_after_blank);
             let (block, after) = rows.split_at(end.unwrap_or(rows.len()));
-            blocks.push(block.iter().flat_map(|row| row.symbols.clone()).collect());
+            blocks.push(Block::from_rows(block.iter()));
             rows = after;
         }
         blocks
@@ -272,7 +328,7 @@ impl Reader<'_> {
     fn begins_with_row(&self, line: &str) -> bool {
         let is_end = |symbol| self.digit_of(symbol).is_none() && !is_separator(symbol);
         let run = line.split(is_end).next();
-        run.and_then(|run| self.row_or_grid(run)).is_some()
+        run.and_then(|run| self.rows_or_grids(run)).is_some()
     }
 
     /// Returns the runs of a line that are rows or grids.
@@ -288,14 +344,29 @@ impl Reader<'_> {
             let follows_letter = line[..start].ends_with(char::is_alphabetic);
             // Digits right after a letter can be the end of a label, as in `R1 | 5 | 3 | 4`.
             let without_label = text.trim_start_matches(|it| self.digit_of(it).is_some());
-            let row = self.row_or_grid(text);
-            let after_label = || follows_letter.then(|| self.row_or_grid(without_label)).flatten();
+            let row = self.rows_or_grids(text);
+            let after_label =
+                || follows_letter.then(|| self.rows_or_grids(without_label)).flatten();
             if let Some(symbols) = row.or_else(after_label) {
-                let words = words(&line[end_of_row..start]);
-                rows.push(Row { symbols, words, is_after_blank: false });
+                let mut words = words(&line[end_of_row..start]);
+                let grid = self.side * self.side;
+                let is_grid = symbols.len().is_multiple_of(grid);
+                for symbols in symbols.chunks(if is_grid { grid } else { self.side }) {
+                    rows.push(Row {
+                        symbols: symbols.to_vec(),
+                        words: std::mem::take(&mut words),
+                        precedes_words: false,
+                        is_beside_row: !rows.is_empty(),
+                        is_after_blank: false,
+                        is_after_heading: false,
+                    });
+                }
                 end_of_row = start + text.len();
             }
             start += part.len();
+        }
+        if let Some(last) = rows.last_mut() {
+            last.precedes_words = !words(&line[end_of_row..]).is_empty();
         }
         rows
     }
@@ -319,17 +390,18 @@ impl Reader<'_> {
         symbols.map(|(index, symbol)| if is_hyphen(index) { ' ' } else { symbol }).collect()
     }
 
-    fn row_or_grid(&self, text: &str) -> Option<Vec<u8>> {
-        let symbols = text.chars().filter(|&symbol| self.digit_of(symbol).is_some());
-        let mut run: Vec<u8> = symbols.map(|symbol| symbol as u8).collect();
-        // A `.` or `?` that makes the run too long by one is the end of a sentence, not a cell.
-        let ends_sentence = matches!(run.last(), Some(b'.' | b'?'));
-        if ends_sentence && self.is_row_or_grid(run.len() - 1) {
-            run.pop();
-        }
-        if !self.is_row_or_grid(run.len()) {
-            run = self.numbers(text)?;
-        }
+    /// Returns the symbols of a run, or `None` if they are no rows.
+    fn rows_or_grids(&self, text: &str) -> Option<Vec<u8>> {
+        let run = self.numbers(text).or_else(|| {
+            let symbols = text.chars().filter(|&symbol| self.digit_of(symbol).is_some());
+            let mut run: Vec<u8> = symbols.map(|symbol| symbol as u8).collect();
+            // A `.` or `?` that makes the run too long by one is the end of a sentence, not a cell.
+            let ends_sentence = matches!(run.last(), Some(b'.' | b'?'));
+            if ends_sentence && self.are_rows(run.len() - 1) {
+                run.pop();
+            }
+            self.are_rows(run.len()).then_some(run)
+        })?;
         let has_digit = run.iter().any(|&symbol| self.digit_of(symbol.into()) > Some(0));
         has_digit.then_some(run)
     }
@@ -347,7 +419,7 @@ impl Reader<'_> {
         {
             *last = number; // The end of a sentence.
         }
-        let is_complete = self.is_row_or_grid(parts.len());
+        let is_complete = self.are_rows(parts.len());
         is_complete.then(|| read_cells(&parts, self.side, self.alphabet)).flatten()
     }
 
@@ -483,6 +555,17 @@ mod tests {
             "1342\n2431\n4213\n3124\n<think>or 4321432143214321?</think>",
             "4321432143214321</think>1342243142133124",
             "<Thinking>4321432143214321</thinking>1342243142133124<think>4321432143214321",
+            // A list of the digits, columns, and the puzzle beside the answer.
+            "1342\n2431\n4213\n3124\n1 2 3 4 all appear in every row.",
+            "1342\n2431\n4213\n3124\nColumns:\n1243\n3421\n4312\n2134",
+            "1000 → 1342\n0030 → 2431\n0200 → 4213\n0004 → 3124",
+            "1... 1342\n..3. 2431\n.2.. 4213\n...4 3124",
+            "| Puzzle | Solution |\n|---|---|\n| 1... | 1342 |\n| ..3. | 2431 |\n| .2.. | 4213 |\n| ...4 | 3124 |",
+            "1.....3..2.....4 1342243142133124",
+            // Lines of several rows, parts of a row, emoji.
+            "1342 2431\n4213 3124",
+            "1) 1 3 / 4 2\n2) 2 4 / 3 1\n3) 4 2 / 1 3\n4) 3 1 / 2 4",
+            "1️⃣3️⃣4️⃣2️⃣\n2️⃣4️⃣3️⃣1️⃣\n4️⃣2️⃣1️⃣3️⃣\n3️⃣1️⃣2️⃣4️⃣",
             "| R1 | 1 | 3 | 4 | 2 |\n| **R2** | 2 | 4 | 3 | 1 |\n| r3 | 4 | 2 | 1 | 3 |\n| R4 | 3 | 1 | 2 | 4 |",
         ] {
             assert_eq!(found(answer).as_deref(), Some(GRID), "{answer}");
@@ -586,6 +669,8 @@ mod tests {
             let listed = listed.join(", ");
             let lines = [
                 format!("Each row has the digits {listed}."),
+                format!("{listed} all appear in each row."),
+                format!("Each of {digits} appears in each row."),
                 format!("Every row, column and box has {digits} once."),
                 format!("The first column is {column}."),
                 format!("For example row 1 is {first}."),
@@ -671,6 +756,7 @@ mod tests {
             // The last of the longest blocks.
             ("1342\nthen\n2431", "2431............"),
             ("1342-2431", "13422431........"),
+            ("1342, 2431", "13422431........"),
             ("[\n1342\n2431\n]", "13422431........"),
             ("1_42\n2431", "1_422431________"),
             ("1.42 is row 1.", "1.42............"),

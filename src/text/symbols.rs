@@ -104,6 +104,11 @@ impl Alphabet {
         Ok(alphabet)
     }
 
+    /// Returns whether the user chose the symbols.
+    pub(crate) fn is_custom(&self) -> bool {
+        self.is_custom
+    }
+
     pub(crate) fn number_of_digits(&self) -> usize {
         self.symbols.len()
     }

@@ -423,6 +423,10 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
         (drawn.clone(), "--input grid", grid),
         (format!("# a comment\nA title\n\n{drawn}\nText\n{PUZZLE}\n"), "--input grid", grid),
         (drawn.replace("..", ". . "), "--input grid", grid),
+        // One puzzle on a line, after other text.
+        (format!("1. Hard (SE 7.1): {PUZZLE}\n2. {PUZZLE}\n"), "--input grid", grid),
+        (format!("7,{PUZZLE},easy\n8,{},hard\n", &PUZZLE[1..]), "--input grid", grid),
+        (format!("  a = '{PUZZLE}'\n"), "--input grid", grid),
     ] {
         let (output, messages, status) = run_with("", input.as_bytes());
         let named = run_with(options, input.as_bytes());
@@ -463,6 +467,8 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
         format!("puzzle\n{}\n", &PUZZLE[1..]),
         format!("{{\"puzzle\":\"12\"}}\n{PUZZLE}\n"),
         "some text\n".repeat(200) + &drawn,
+        format!("7,{PUZZLE},{PUZZLE}\n"),
+        format!("7,{}\n{PUZZLE}\n", &PUZZLE[1..]),
         rows[..5].join("\n"),
         "1.3.\n..1.\n.2..\n...4\n".to_string(),
         "[1,2]\n".to_string(),

@@ -1,7 +1,7 @@
 //! The reasons why rows are no drawing of a puzzle.
 
 use super::cells::{Row, has_commas, have_empty_sides, most_common, numbers};
-use super::line::{DrawingAlphabet, RowKind, RowLine, fields};
+use super::line::{DrawingAlphabet, RowKind, RowLine, fields, nearest_side};
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS};
 
@@ -47,10 +47,10 @@ fn reason_of_even_rows(rows: usize, width: usize, with_commas: bool) -> Option<S
         && (4..=MAX_SIDE).contains(&half)
         && (rows == half || width > MAX_SIDE && rows.is_multiple_of(half));
     Some(match width {
-        _ if with_commas && width > 2 * MAX_SIDE => {
-            let near = (4..=MAX_SIDE).min_by_key(|it| (it * it).abs_diff(width)).unwrap_or(9);
-            let (fields, puzzle) = (pluralize(width, "field"), a_puzzle(near));
-            format!("{fields}; {puzzle} has {}", near * near)
+        _ if width > 2 * MAX_SIDE || (width > MAX_SIDE && rows == 1) => {
+            let near = nearest_side(width);
+            let (noun, puzzle) = (if with_commas { "field" } else { "cell" }, a_puzzle(near));
+            format!("{}; {puzzle} has {}", pluralize(width, noun), near * near)
         }
         _ if are_two_grids => {
             format!("{} of {width} cells: two grids side by side?", pluralize(rows, "row"))

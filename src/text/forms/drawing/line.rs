@@ -206,6 +206,11 @@ pub fn side_of_cells(cells: usize) -> Option<usize> {
     (side * side == cells && side >= MIN_GRID && is_usual_side(side)).then_some(side)
 }
 
+/// Returns the side of the puzzle whose number of cells is nearest.
+pub fn nearest_side(cells: usize) -> usize {
+    (4..=MAX_SIDE).min_by_key(|side| (side * side).abs_diff(cells)).unwrap_or(MAX_SIDE)
+}
+
 pub fn blanked(text: &str, begin: usize, end: usize) -> String {
     let blanks = text[begin..end].chars().count();
     [&text[..begin], &" ".repeat(blanks), &text[end..]].concat()

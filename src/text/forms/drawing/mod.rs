@@ -20,8 +20,8 @@
 //!    the text of programs; `words.rs` tells rows with words from text.
 //! 2. A *run* is the rows between two separators: blank lines, headings, text, frames below frames.
 //!    All rows of a run are read in one way (`cells.rs`), the first by which they are whole grids.
-//!    Such a run can have at most one line of another width above each grid, or, between commas,
-//!    rows of blank cells between its grids.
+//!    Such a run can have at most one line of another width above each grid and below the last, or,
+//!    between commas, rows of blank cells between its grids.
 //! 3. A *section* is the runs between two stronger separators: two blank lines, or a separator
 //!    other than a blank line. If most of its runs have as many rows as a box, or one, they are
 //!    bands, and the section is one puzzle. Otherwise each run is whole grids or has a fault.

@@ -16,6 +16,9 @@ pub const MAX_RUN: usize = 1 << 14;
 /// have a fault.
 const MIN_BLOCKS: usize = 3;
 
+/// Below grids of a smaller side, a line of another width is more likely a damaged row.
+const MIN_SIDE_ABOVE_TEXT: usize = 4;
+
 struct ReadRun {
     lines: Vec<RowLine>,
     /// If the rows are faulty, the symbols of the lines.
@@ -64,21 +67,24 @@ impl ReadRun {
 
 fn read_grids(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let (first, below) = lines.split_first()?;
+    let (last, above) = lines.split_last()?;
     let mut labelled: Vec<Vec<RowLine>> =
         [below, lines].into_iter().filter_map(cells::without_labels).collect();
     labelled.retain(|lines| lines.len() > 3);
     // Labels would be columns.
     let ways = if labelled.is_empty() { &WAYS[..] } else { &WAYS[..WAYS.len() - 1] };
-    // One line of another width can be above the rows.
-    let below_head = || {
-        let rows = (lines.len() > 4).then(|| read_lines(alphabet, below, ways))??;
-        let are_grids = kind_of(&rows) == RowsKind::Grids;
-        (are_grids && is_head(alphabet, first, below, rows[0].width())).then_some(rows)
+    // One line of another width can be above the rows, or below them.
+    let without_line = |line, others: &[RowLine], min_side| {
+        let rows = (lines.len() > 4).then(|| read_lines(alphabet, others, ways))??;
+        let (side, kind) = (rows[0].width(), kind_of(&rows));
+        let are_grids = kind == RowsKind::Grids && side >= min_side;
+        (are_grids && is_no_row(alphabet, line, others, side)).then_some(rows)
     };
     read_lines(alphabet, lines, ways)
         .or_else(|| labelled.iter().find_map(|lines| read_lines(alphabet, lines, &WAYS)))
-        .or_else(below_head)
-        .or_else(|| without_heads(alphabet, lines))
+        .or_else(|| without_line(first, below, 2))
+        .or_else(|| without_line(last, above, MIN_SIDE_ABOVE_TEXT))
+        .or_else(|| without_titles(alphabet, lines))
 }
 
 fn read_lines(alphabet: &DrawingAlphabet, lines: &[RowLine], ways: &[Way]) -> Option<Vec<Row>> {
@@ -112,9 +118,9 @@ fn heights(side: usize) -> impl Iterator<Item = usize> {
     heights.into_iter().filter(move |&height| height < side)
 }
 
-/// Returns true if a line above rows of `side` cells is no damaged row: its width is another one,
-/// and it is one word, or the rows have blank symbols.
-fn is_head(alphabet: &DrawingAlphabet, line: &RowLine, rows: &[RowLine], side: usize) -> bool {
+/// Returns true if a line beside rows of `side` cells is no damaged row: its width is another one,
+/// and it is one word, only the rows have bars, or the rows have blank symbols.
+fn is_no_row(alphabet: &DrawingAlphabet, line: &RowLine, rows: &[RowLine], side: usize) -> bool {
     if line.bars() > 0 && line.bars() == rows[0].bars() {
         return false;
     }
@@ -123,22 +129,26 @@ fn is_head(alphabet: &DrawingAlphabet, line: &RowLine, rows: &[RowLine], side: u
     }
     let is_blank = |it: char| alphabet.value(it) == Some(0);
     let is_one_word = cells::words(&line.text).nth(1).is_none();
+    let lacks_bars = line.bars() == 0 && rows[0].bars() > 0;
     let have_blanks = || rows.iter().any(|row| alphabet.symbols(&row.text).any(is_blank));
-    alphabet.width(&line.text) != side && (is_one_word || have_blanks())
+    alphabet.width(&line.text) != side && (is_one_word || lacks_bars || have_blanks())
 }
 
 /// Returns the rows without the lines of another width, if there is at most one above each of some
-/// whole grids.
-fn without_heads(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
+/// whole grids, and one below the last if its side is [`MIN_SIDE_ABOVE_TEXT`] or more.
+fn without_titles(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let mut rows = cells::by_symbols(alphabet, lines)?;
     let side = most_common_width(&rows);
-    // The parts between the lines of another width. The first part can be empty. Another empty part
-    // means that no grid is below such a line.
-    let mut parts = rows.split(|row| row.width() != side).enumerate();
+    // The parts between the lines of another width. An empty part means that no grid is below such a
+    // line.
+    let mut parts: Vec<_> = rows.split(|row| row.width() != side).collect();
+    let first = parts.remove(0);
+    if side >= MIN_SIDE_ABOVE_TEXT {
+        parts.pop_if(|last| last.is_empty());
+    }
     let are_grids = (2..=MAX_SIDE).contains(&side)
-        && parts.all(|(number, part)| {
-            part.len().is_multiple_of(side) && (number == 0 || !part.is_empty())
-        });
+        && first.len().is_multiple_of(side)
+        && parts.iter().all(|part| part.len().is_multiple_of(side) && !part.is_empty());
     rows.retain(|row| row.width() == side);
     are_grids.then_some(rows)
 }

@@ -150,6 +150,22 @@ fn a_line_with_words_is_a_row_only_beside_one() {
 }
 
 #[test]
+fn a_line_of_another_width_can_be_beside_rows() {
+    let puzzle = &puzzles()[0];
+    let is_tried = |name: &str| ["rows", "commas", "spaces in frames", "stars"].contains(&name);
+    for (shape, draw) in SHAPES.into_iter().filter(|(name, _)| is_tried(name)) {
+        for line in ["Difficulty: * * * . .", "***..", "★★★☆☆", "2024-05-01", "12:30"] {
+            let grid = draw(puzzle);
+            for text in [format!("{grid}{line}\n"), format!("{line}\n{grid}")] {
+                let (valid, faults) = valid_and_faults(&text);
+                let valid: Vec<String> = valid.iter().map(|it| it.replace('0', ".")).collect();
+                assert_eq!((valid, faults), (vec![entry(puzzle)], vec![]), "{shape}:\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
 fn groups_of_digits_are_candidates() {
     let line = |row: usize| format!("12 {} *34 4 5 6\n", if row == 0 { "3" } else { "43" });
     let text: String = (0..6).map(line).collect();
@@ -171,6 +187,8 @@ fn reasons_say_what_is_wrong_with_a_drawing() {
     let bands = vec![in_bands(puzzle, " ", "\n"); 4].join("\n");
     for (text, reason) in [
         (short, "row 4 has 7 cells, row 1 has 9"),
+        (format!("solve -i {}\n", &puzzle[1..]), "80 cells; a 9x9 puzzle has 81"),
+        (format!("nineteen {puzzle}. (hard)\n"), "82 cells; a 9x9 puzzle has 81"),
         (side_by_side, "9 rows of 18 cells: two grids side by side?"),
         (bands, "36 rows in 12 blocks; put two blank lines between puzzles"),
         (vec!["1"; 73].join(","), "73 fields; a 9x9 puzzle has 81"),

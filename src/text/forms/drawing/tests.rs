@@ -155,8 +155,10 @@ fn a_run_is_whole_grids_or_one_entry_with_a_fault() {
         ("1...\n..3.\n\n12\n21\n123\n", "1 1... ..3.\n4 12 21 123\n"),
         ("1...\n..3\n.3..\n...4\n12\n21\n", "1 1... ..3 .3.. ...4 12 21\n"),
         ("1...\n..3.\n\n.3..\n...4\n", "1 1... ..3. .3.. ...4\n"),
-        // A line of another width above a grid, but not two, and not below it.
+        // A line of another width above a grid, but not two, and below it only from 4x4 on.
         ("12\n1...\n..3.\n.3..\n...4\n", "2 1... ..3. .3.. ...4\n"),
+        ("1...\n..3.\n.3..\n...4\n12\n", "1 1... ..3. .3.. ...4\n"),
+        ("1...\n..3.\n.3..\n...4\n12\n1\n", "1 1... ..3. .3.. ...4 12 1\n"),
         ("1\n12\n21\n2\n21\n12\n", "2 12 21\n5 21 12\n"),
         ("1\n1\n12\n21\n12\n21\n", "1 1 1 12 21 12 21\n"),
         ("1..\n..3.\n.3..\n...4\n", "1 1.. ..3. .3.. ...4\n"),

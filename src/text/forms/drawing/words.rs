@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::line::{DrawingAlphabet, DrawnLine, RowKind, RowLine, blanked, fields, side_of_cells};
+use super::line::{
+    DrawingAlphabet, DrawnLine, RowKind, RowLine, blanked, fields, nearest_side, side_of_cells,
+};
 use crate::rules::MAX_SIDE;
 
 /// Text with fewer symbols than this beside its words is no row.
@@ -16,6 +18,10 @@ pub fn parse(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> DrawnLi
     }
     if let Some(cells) = whole_grid(alphabet, text, is_quoted) {
         return DrawnLine::Grid(cells);
+    }
+    // A damaged grid within text is a row with a fault.
+    if let Some(word) = text.split(is_end_of_word).find(|word| is_nearly_a_grid(alphabet, word)) {
+        return DrawnLine::Row(RowLine::new(word, RowKind::Row));
     }
     match row(alphabet, text) {
         Some((text, kind)) => DrawnLine::Row(RowLine { is_quoted, ..RowLine::new(text, kind) }),
@@ -100,18 +106,13 @@ pub fn are_alike(alphabet: &DrawingAlphabet, one: &RowLine, other: &RowLine) -> 
 /// Returns the cells of a whole grid of 36 cells or more: a word, N² fields, N words of N symbols,
 /// or a quoted text of digits and spaces.
 fn whole_grid(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Option<Vec<String>> {
-    let is_end = |it: char| it.is_whitespace() || "\"'/=&?#,;:|[](){}<>".contains(it);
-    let is_grid = |word: &&str| {
-        side_of_cells(word.len()).is_some_and(|side| {
-            let values = || word.chars().map(|it| alphabet.value(it));
-            values().all(|value| value.is_some_and(|it| it <= side))
-                && values().any(|value| value > Some(0))
-        })
-    };
+    let is_grid =
+        |word: &&str| side_of_cells(word.len()).is_some_and(|it| are_cells(alphabet, word, it));
     let is_blank_or_digit = |it: char| it == ' ' || ('1'..='9').contains(&it);
     let is_spaced_grid =
         is_quoted && side_of_cells(text.len()).is_some() && text.chars().all(is_blank_or_digit);
-    if let Some(word) = text.split(is_end).find(is_grid).or(is_spaced_grid.then_some(text)) {
+    if let Some(word) = text.split(is_end_of_word).find(is_grid).or(is_spaced_grid.then_some(text))
+    {
         return Some(word.chars().map(String::from).collect());
     }
     let fields: Vec<&str> = match text.contains(',') {
@@ -120,6 +121,21 @@ fn whole_grid(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Option
     };
     let are_cells = side_of_cells(fields.len()).is_some() && fields.iter().all(|it| it.len() <= 2);
     are_cells.then(|| fields.iter().map(|&it| it.into()).collect())
+}
+
+fn is_end_of_word(symbol: char) -> bool {
+    symbol.is_whitespace() || "\"'/=&?#,;:|[](){}<>".contains(symbol)
+}
+
+/// Returns true for blank cells and digits of a puzzle of `side`, with one digit or more.
+fn are_cells(alphabet: &DrawingAlphabet, word: &str, side: usize) -> bool {
+    let values = || word.chars().map(|it| alphabet.value(it));
+    values().all(|value| value.is_some_and(|it| it <= side)) && values().any(|it| it > Some(0))
+}
+
+/// Returns true for a word of about as many cells as a puzzle has.
+fn is_nearly_a_grid(alphabet: &DrawingAlphabet, word: &str) -> bool {
+    word.len() > MAX_SIDE && are_cells(alphabet, word, nearest_side(word.len()))
 }
 
 /// Returns the end of a label such as `Row 1:`, unless the line ends with its colon.
