@@ -35,6 +35,10 @@ pub(super) fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Opti
         if json.is_some_and(|json| begins_with_object(json, beginning, ends)) {
             return Some(Input::Json);
         }
+        // The rows of an array could be a drawn puzzle.
+        if !is_whole && json.is_some() && can_be_json(text) {
+            return None;
+        }
     } else if sources.settings(Input::Csv).is_some_and(|csv| begins_with_header(csv, bytes, ends)) {
         return Some(Input::Csv);
     }
@@ -103,6 +107,15 @@ fn can_be_read(
     // A line of dashes or underscores is a border.
     let is_border = |symbols: &[u8]| symbols.iter().all(|symbol| matches!(symbol, b'-' | b'_'));
     has_cells && (rules.are_described || !is_border(&fields.puzzle))
+}
+
+/// Returns whether a text can begin with an object, or with an array of objects.
+fn can_be_json(text: &[u8]) -> bool {
+    let [first, rest @ ..] = text else { return false };
+    let second = rest.trim_ascii_start().first();
+    second.is_none_or(
+        |&second| if *first == b'[' { second == b'{' } else { b"\"}".contains(&second) },
+    )
 }
 
 /// The puzzle can also have another name: then a message names its key.

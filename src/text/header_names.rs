@@ -1,5 +1,6 @@
 //! The names that the fields of a puzzle have in a CSV header and as keys of a JSON object: the
-//! usual names, which public data sets have, and the names that the user chooses.
+//! usual names, which public data sets have, other names, which count if there is no usual one, and
+//! the names that the user chooses.
 
 use super::record::Field;
 use crate::error::InvalidInput;
@@ -60,12 +61,31 @@ impl HeaderNames {
             .any(|known| is_name(known) || known.split('.').next().is_some_and(is_name))
     }
 
-    /// The preferred name comes first. Leaves out usual names that the user gives to other fields.
+    /// As `are_of`, for the names that count if no usual one is there.
+    pub(super) fn others_are_of(&self, field: Field, name: &[u8]) -> bool {
+        self.other_names_of(field).any(|known| known.as_bytes().eq_ignore_ascii_case(name))
+    }
+
+    /// The name that the user chose, or the usual ones. The preferred name comes first. Leaves out
+    /// usual names that the user gives to other fields.
     pub(super) fn names_of(&self, field: Field) -> impl Iterator<Item = &str> {
         let chosen = self.of(field);
-        let usual = if chosen.is_some() { &[] } else { usual_names(field) };
-        let usual = usual.iter().copied().filter(|name| !self.has(name));
-        chosen.into_iter().chain(usual)
+        chosen.into_iter().chain(self.without_chosen(field, usual_names(field)))
+    }
+
+    /// The names that count if the user chose none and no usual one is there.
+    pub(super) fn other_names_of(&self, field: Field) -> impl Iterator<Item = &str> {
+        self.without_chosen(field, other_names(field))
+    }
+
+    /// Returns no name if the user chose one for this field.
+    fn without_chosen<'n>(
+        &'n self,
+        field: Field,
+        names: &'static [&'static str],
+    ) -> impl Iterator<Item = &'n str> {
+        let names = if self.of(field).is_some() { &[] } else { names };
+        names.iter().copied().filter(|name| !self.has(name))
     }
 }
 
@@ -76,6 +96,15 @@ fn usual_names(field: Field) -> &'static [&'static str] {
         Field::Regions => &["regions"],
         Field::Cages => &["cages", "killercage"],
         Field::Answer => &["answer", "solution", "solutions"],
+    }
+}
+
+/// Names that fewer data sets use, or use for something else too.
+fn other_names(field: Field) -> &'static [&'static str] {
+    match field {
+        Field::Puzzle => &["board", "grid", "unsolved", "given", "initial", "input"],
+        Field::Answer => &["solved"],
+        Field::Regions | Field::Cages => &[],
     }
 }
 

@@ -9,6 +9,7 @@ use super::forms::csv;
 use super::forms::drawing::{self, DrawingAlphabet, DrawnLine, RowKind};
 use super::forms::lines::{Fields, Separators};
 use super::notation::{self, DescribedPuzzle};
+use super::one_line::read_cells;
 use super::record::{FieldSet, RecordFields, is_blank, is_missing};
 use super::size::{JIGSAW_HINT, Sizes, pencilmark_side};
 use super::symbols::Alphabet;
@@ -228,10 +229,17 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
 /// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a
 /// drawn puzzle. `text` is the row as it is drawn. A `-` counts as part of a border, even if it is a blank cell.
 fn side_of_row(text: &str, record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
-    let row: Vec<u8> = text.bytes().filter(|byte| !b" \t|+-".contains(byte)).collect();
+    let fields: Vec<&[u8]> = Fields::of(record).collect();
+    let are_cells = fields.len() > 9 && fields.iter().all(|field| field.len() <= 2);
+    let numbers = are_cells.then(|| read_cells(&fields, fields.len(), alphabet)).flatten();
+    let has_numbers = numbers.is_some();
+    let symbols = || text.bytes().filter(|byte| !b" \t|+-".contains(byte)).collect();
+    let row: Vec<u8> = numbers.unwrap_or_else(symbols);
     let side = row.len();
     let has_only_symbols = side == record.len();
-    let looks_drawn = if has_only_symbols {
+    let looks_drawn = if has_numbers {
+        true
+    } else if has_only_symbols {
         side <= MAX_BARE_ROW && !is_nearly_a_puzzle(side, sizes)
     } else {
         has_borders(record) || has_equal_fields(record)
@@ -373,6 +381,8 @@ mod tests {
             ("yyyy", false),
             ("1235....", true),
             ("1239....", false),
+            ("0 3 8 0 0 10 7 0 0 6 4 0", true),
+            ("0 3 8 0 0 13 7 0 0 6 4 0", false),
             // Fields.
             ("1234 12", false),
             ("12 3456789", false),

@@ -93,7 +93,7 @@ fn a_malformed_record_is_written_whole_to_the_first_column() {
 
 #[test]
 fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
-    let (output, messages, status) = run_with("--csv", b"id,grid\n1,1.....3..2.....4\n");
+    let (output, messages, status) = run_with("--csv", b"id,start\n1,1.....3..2.....4\n");
     assert_eq!((output.as_str(), status), ("", Some(2)));
     assert!(messages.starts_with("-: the header has no column of puzzles"), "{messages}");
     let comment = b"# a list, with names\nid,puzzle\n1,1.....3..2.....4\n";

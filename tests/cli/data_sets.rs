@@ -42,7 +42,7 @@ const ROWS: &[Row] = &[
         "1342243142133124\tunique\n1342243142133124\tunique\n",
     ),
     (
-        "sudoku-filter --json --header puzzle=board -o solution,status boards.jsonl",
+        "sudoku-filter --json -o solution,status boards.jsonl",
         "{\"board\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4],\"solution\":[1,3,4,2,2,4,3,1,4,2,1,3,3,1,2,4],\"status\":\"unique\"}\n",
     ),
     (

@@ -403,6 +403,13 @@ fn a_quote_within_a_field_opens_none_and_a_nul_is_kept() {
     )]);
 }
 
+/// Returns the rows of a puzzle as lists of numbers, each on a line.
+fn drawn_list(puzzle: &str) -> String {
+    let cells: Vec<String> = puzzle.replace('.', "0").chars().map(String::from).collect();
+    let rows: Vec<String> = cells.chunks(9).map(|row| format!("  [{}]", row.join(", "))).collect();
+    rows.join(",\n")
+}
+
 #[test]
 fn the_first_lines_of_a_source_decide_on_its_form() {
     const PUZZLE: &str =
@@ -415,6 +422,12 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
         (format!("id,puzzle\n7,{PUZZLE}\n"), "--csv", csv),
         (format!("\u{feff}puzzle;level\r\n\"{PUZZLE}\";1\r\n8;x\r\n"), "--csv", csv),
         (format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{}}\n"), "--json", json),
+        // Rows that could also be a drawn puzzle, without a line end after the object.
+        (format!("{{\"puzzle\": [\n{}],\n\"id\": 7}}", drawn_list(PUZZLE)), "--json", json),
+        // Other names, if there is no usual one.
+        (format!("unsolved,solved\n{PUZZLE},\n"), "--csv", csv),
+        (format!("{{\"grid\":\"{PUZZLE}\",\"board\":3}}\n"), "--json", json),
+        (format!("{{\"grid\":9,\n\"all\":[{{\"input\":\"{PUZZLE}\"}}]}}\n"), "--json", json),
         // The only record can lack its line end.
         (format!("puzzle\n{PUZZLE}"), "--csv", csv),
         (format!("{{\"puzzle\":\"{PUZZLE}\"}}"), "--json", json),
@@ -441,19 +454,19 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
         ("nr,start,status\n1,".to_string() + PUZZLE + ",unique\n", Some(0))
     );
     assert_eq!(messages, message(csv));
-    let nested = format!("{{\"id\": 1,\n \"game\": {{\"board\": \"{PUZZLE}\"}}}}\n");
+    let nested = format!("{{\"id\": 1,\n \"game\": {{\"start\": \"{PUZZLE}\"}}}}\n");
     let (_, messages, _) = run_with("", nested.as_bytes());
     assert!(messages.starts_with(&message(json)), "{messages}");
-    assert!(messages.contains("name its key with --header puzzle=game.board\n"), "{messages}");
-    let (output, ..) = run_with("--header puzzle=game.board -o status", nested.as_bytes());
+    assert!(messages.contains("name its key with --header puzzle=game.start\n"), "{messages}");
+    let (output, ..) = run_with("--header puzzle=game.start -o status", nested.as_bytes());
     assert!(output.contains("\"status\":\"unique\""), "{output}");
     // The key within the elements of an array makes them records.
-    let levels = format!("{{\"version\": 1,\n \"levels\": [{{\"board\": \"{PUZZLE}\"}}]}}\n");
+    let levels = format!("{{\"version\": 1,\n \"levels\": [{{\"start\": \"{PUZZLE}\"}}]}}\n");
     let (_, messages, _) = run_with("", levels.as_bytes());
     assert!(messages.starts_with(&message(json)), "{messages}");
-    assert!(messages.contains("name its key with --header puzzle=board\n"), "{messages}");
-    let (output, ..) = run_with("--header puzzle=board -o status", levels.as_bytes());
-    assert_eq!(output, format!("{{\"board\": \"{PUZZLE}\",\"status\":\"unique\"}}\n"));
+    assert!(messages.contains("name its key with --header puzzle=start\n"), "{messages}");
+    let (output, ..) = run_with("--header puzzle=start -o status", levels.as_bytes());
+    assert_eq!(output, format!("{{\"start\": \"{PUZZLE}\",\"status\":\"unique\"}}\n"));
     let response = format!("{{\"puzzle\":\"{PUZZLE}\",\"response\":\"...\"}}\n");
     let (_, messages, _) = run_with("--verify --lenient", response.as_bytes());
     assert!(messages.contains("--header answer=KEY"), "{messages}");

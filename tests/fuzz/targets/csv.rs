@@ -10,9 +10,10 @@ use super::plain;
 
 /// The names of the columns that are read, from the contract.
 const PUZZLE: [&str; 5] = ["puzzle", "quizzes", "quiz", "question", "sudoku"];
-const ANSWER: [&str; 1] = ["answer"];
-/// Read if no column has the name `answer`.
-const SOLUTION: [&str; 2] = ["solution", "solutions"];
+/// Read if no column has a name of `PUZZLE`.
+const OTHER_PUZZLE: [&str; 6] = ["board", "grid", "unsolved", "given", "initial", "input"];
+/// Each row is read if no column has a name of the rows above it.
+const ANSWER: [&[&str]; 3] = [&["answer"], &["solution", "solutions"], &["solved"]];
 
 /// The variants of a run, without and with cages.
 const VARIANTS: [[&str; 4]; 2] = [
@@ -129,8 +130,8 @@ impl Header {
             names: names.iter().map(|name| plain::trimmed(name).to_vec()).collect(),
         };
         let is_repeated = |name: &&str| header.places(&[*name]).len() > 1;
-        let is_read =
-            header.places(&PUZZLE).len() == 1 && !["regions", "cages"].iter().any(is_repeated);
+        let is_read = header.places(header.puzzles()).len() == 1
+            && !["regions", "cages"].iter().any(is_repeated);
         is_read.then_some(header)
     }
 
@@ -143,8 +144,12 @@ impl Header {
         (0..self.names.len()).filter(means).collect()
     }
 
+    fn puzzles(&self) -> &'static [&'static str] {
+        if self.places(&PUZZLE).is_empty() { &OTHER_PUZZLE } else { &PUZZLE }
+    }
+
     fn answers(&self) -> &'static [&'static str] {
-        if self.places(&ANSWER).is_empty() { &SOLUTION } else { &ANSWER }
+        ANSWER.into_iter().find(|names| !self.places(names).is_empty()).unwrap_or(&[])
     }
 
     fn field(&self, fields: &[Vec<u8>], meanings: &[&str]) -> Option<Vec<u8>> {
@@ -245,7 +250,7 @@ impl Judge<'_> {
         };
         assert!(row.starts_with(&[record, &[header.separator]].concat()), "{}", what());
         let mut puzzle_fields = Fields {
-            puzzle: header.field(&fields, &PUZZLE).unwrap_or_default(),
+            puzzle: header.field(&fields, header.puzzles()).unwrap_or_default(),
             labels: header.field(&fields, &["regions"]),
             cages: header.field(&fields, &["cages"]),
         };

@@ -195,7 +195,13 @@ fn missing_column(name: &str) -> BoxError {
 }
 
 fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4] {
-    let mut columns = Field::ALL.map(|field| columns_named(names, chosen.names_of(field)));
+    let mut columns = Field::ALL.map(|field| {
+        let usual = columns_named(names, chosen.names_of(field));
+        match usual.is_empty() {
+            true => columns_named(names, chosen.other_names_of(field)),
+            false => usual,
+        }
+    });
     let is_preferred = |&column: &usize| names[column].eq_ignore_ascii_case(ANSWER.as_bytes());
     let answers = &mut columns[Field::Answer as usize];
     if answers.iter().any(is_preferred) {
@@ -440,7 +446,16 @@ mod tests {
         );
         assert_eq!(header.unused_name("solutions"), "solutions_found");
         assert_eq!(header.unused_name("status"), "status");
-        let error = parse(b"id,grid").unwrap_err().to_string();
+        let error = parse(b"id,start").unwrap_err().to_string();
         assert!(error.starts_with("the header has no column of puzzles"));
+        // Other names count if there is no usual one.
+        let header = parse(b"Unsolved;Solved;status").unwrap();
+        assert_eq!(header.columns[Field::Puzzle as usize], [0]);
+        assert_eq!(header.columns[Field::Answer as usize], [1]);
+        let header = parse(b"solved,grid,quiz,solution").unwrap();
+        assert_eq!(header.columns[Field::Puzzle as usize], [2]);
+        assert_eq!(header.columns[Field::Answer as usize], [3]);
+        let error = parse(b"grid,board").unwrap_err().to_string();
+        assert_eq!(error, "the header has two columns of puzzles: grid and board");
     }
 }

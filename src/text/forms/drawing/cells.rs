@@ -208,8 +208,9 @@ fn by_words(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     Some(lines.iter().map(row).collect())
 }
 
-/// A space is a blank cell. The cells are the N columns in which some row has a symbol, or the N
-/// characters of a row that is in quotes or exactly as wide. Bars must be in line in all rows.
+/// A space is a blank cell. The cells are the N columns in which some row has a symbol; the columns
+/// of the same places in all boxes, if bars are between them; or the N characters of a row that is
+/// in quotes or exactly as wide. Bars must be in line in all rows.
 fn by_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let side = lines.len();
     if side > MAX_SIDE || has_commas(lines) {
@@ -232,6 +233,9 @@ fn by_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>>
     let is_used =
         |&at: &usize| rows.iter().any(|row| row.cells.get(at).is_some_and(|it| !it.is_empty()));
     let mut columns: Vec<usize> = (0..width).filter(is_used).collect();
+    if let Some(found) = columns_of_boxes(&lines[0], &columns, side) {
+        columns = found;
+    }
     if columns.len() != side {
         let are_quoted = lines.iter().all(|line| line.is_quoted);
         let is_exact = width == side && lines[0].bars() == 0;
@@ -239,10 +243,27 @@ fn by_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>>
         columns = (0..side).collect();
     }
     for row in &mut rows {
-        row.cells.resize(width.max(side), String::new());
+        row.cells.resize(columns[side - 1] + 1, String::new());
         row.cells = columns.iter().map(|&column| take(&mut row.cells[column])).collect();
     }
     Some(rows)
+}
+
+/// Returns the columns of the cells of a row with bars between its boxes, if each box has its cells
+/// in the same places. A place counts if it has a symbol in any box, so an empty column of cells is
+/// found too. `used` are the columns with symbols in some row.
+fn columns_of_boxes(row: &RowLine, used: &[usize], side: usize) -> Option<Vec<usize>> {
+    let is_bar: Vec<bool> = row.text.chars().map(|it| it == '|').collect();
+    let is_begin = |&at: &usize| at == 0 || is_bar[at - 1];
+    let begins = (0..=is_bar.len()).filter(|&at| is_bar.get(at) != Some(&true)).filter(is_begin);
+    let begins: Vec<usize> = begins.collect();
+    let place = |&column: &usize| Some(column - begins.iter().rfind(|&&it| it <= column)?);
+    let places: BTreeSet<usize> = used.iter().map(place).collect::<Option<_>>()?;
+    let boxes = side / places.len().max(1);
+    let cells = begins.iter().take(boxes).flat_map(|begin| places.iter().map(move |it| begin + it));
+    let cells: Vec<usize> = cells.collect();
+    let has_boxes = boxes > 1 && cells.len() == side;
+    (has_boxes && used.iter().all(|column| cells.contains(column))).then_some(cells)
 }
 
 /// Returns the lines without the labels 1, 2, 3 or A, B, C before them.

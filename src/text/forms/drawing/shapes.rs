@@ -49,6 +49,15 @@ fn framed_spaces(puzzle: &str) -> String {
     format!("{border}{}{border}", bands.join(border))
 }
 
+/// Draws rows with spaces as blank cells and `between` their boxes.
+fn spaced(puzzle: &str, left: &str, between: &str, right: &str) -> String {
+    let boxed = |row: &str| {
+        let boxes = [&row[..3], &row[3..6], &row[6..]].map(|cells| joined(cells, " "));
+        format!("{left}{}{right}", boxes.join(between)).replace('.', " ")
+    };
+    drawn(puzzle, boxed)
+}
+
 type Shape = (&'static str, fn(&str) -> String);
 
 /// Shapes of a puzzle that can follow each other with two blank lines between them.
@@ -147,6 +156,21 @@ fn a_line_with_words_is_a_row_only_beside_one() {
         lines[8]
     );
     assert_eq!(valid_and_faults(&text), (vec![entry(puzzle)], vec![]), "{text}");
+}
+
+#[test]
+fn columns_without_a_given_are_cells_between_bars() {
+    let whole = &puzzles()[0];
+    for (left, between, right) in [(" ", " | ", ""), ("| ", " | ", " |"), (" ", " || ", " ")] {
+        for empty in [vec![4], vec![0, 8], vec![3, 4, 5], vec![6, 7, 8]] {
+            let is_empty = |cell: usize| empty.contains(&(cell % 9));
+            let cells = whole.chars().enumerate();
+            let puzzle: String =
+                cells.map(|(cell, it)| if is_empty(cell) { '.' } else { it }).collect();
+            let text = spaced(&puzzle, left, between, right);
+            assert_eq!(valid_and_faults(&text), (vec![entry(&puzzle)], vec![]), "{text}");
+        }
+    }
 }
 
 #[test]

@@ -20,8 +20,24 @@ use crate::text::header_names::HeaderNames;
 use crate::text::record::{Field, MAX_RECORD, trim, without_end, without_mark};
 
 pub(crate) struct JsonCutter {
-    names: HeaderNames,
+    keys: PuzzleKeys,
     state: State,
+}
+
+/// The keys that a puzzle can have.
+struct PuzzleKeys {
+    names: HeaderNames,
+    /// True if the puzzles of an array have no usual key. Other ones count then.
+    has_others: bool,
+}
+
+impl PuzzleKeys {
+    /// `value` begins with the value of the key.
+    fn has(&self, key: &[u8], value: &[u8]) -> bool {
+        let can_be_grid = matches!(value.first(), Some(b'"' | b'['));
+        let is_other = || can_be_grid && self.names.others_are_of(Field::Puzzle, key);
+        self.names.are_of(Field::Puzzle, key) || (self.has_others && is_other())
+    }
 }
 
 enum State {
@@ -50,14 +66,14 @@ const OTHER_PUZZLES: &str = "puzzles outside of the array that is read; \
 
 impl JsonCutter {
     pub fn new(names: HeaderNames) -> JsonCutter {
-        JsonCutter { names, state: State::Beginning }
+        JsonCutter { keys: PuzzleKeys { names, has_others: false }, state: State::Beginning }
     }
 }
 
 impl Cutter for JsonCutter {
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
         if let State::Beginning = self.state {
-            match array_of_objects(bytes, &self.names) {
+            match self.array_of_objects(bytes, ends) {
                 Ok(Some(begin)) => {
                     let text = without_mark(bytes).trim_ascii_start();
                     self.state = State::Elements(match text.starts_with(b"{") {
@@ -65,15 +81,14 @@ impl Cutter for JsonCutter {
                         false => Array::Alone,
                     });
                     let mut cut = CutBuilder::default();
-                    match has_key_of_puzzle(&bytes[..begin], &self.names) {
+                    match has_key_of_puzzle(&bytes[..begin], &self.keys) {
                         true => cut.add_faulty(bytes, begin, OTHER_PUZZLES),
                         false => cut.skip(bytes, begin),
                     }
                     return cut.finish(Numbering::Records);
                 }
-                // Without the key of a puzzle within the longest record, it is a record.
-                Err(TooShort) if !ends && bytes.len() <= MAX_RECORD => return Cut::nothing_yet(),
-                _ => self.state = State::Objects,
+                Err(TooShort) => return Cut::nothing_yet(),
+                Ok(None) => self.state = State::Objects,
             }
         }
         match self.state {
@@ -94,6 +109,21 @@ impl Cutter for JsonCutter {
 }
 
 impl JsonCutter {
+    /// Looks for an array of puzzles with usual keys, then for one with other keys. `Ok(None)` also
+    /// means that there is none within the longest record.
+    fn array_of_objects(&mut self, bytes: &[u8], ends: bool) -> Result<Option<usize>, TooShort> {
+        let is_read = ends || bytes.len() > MAX_RECORD;
+        for has_others in [false, true] {
+            self.keys.has_others = has_others;
+            match array_of_objects(bytes, &self.keys) {
+                Ok(None) => {}
+                Err(TooShort) if is_read => {}
+                found => return found,
+            }
+        }
+        Ok(None)
+    }
+
     /// Finds the elements of an array. Text that is no object is a record too, which is invalid.
     fn cut_elements(&mut self, array: Array, bytes: &[u8], ends: bool) -> Cut {
         let mut cut = CutBuilder::default();
@@ -150,7 +180,7 @@ impl JsonCutter {
             }
         };
         let fault = match text {
-            _ if has_key_of_puzzle(text, &self.names) => Some(OTHER_PUZZLES),
+            _ if has_key_of_puzzle(text, &self.keys) => Some(OTHER_PUZZLES),
             _ if is_whole => None,
             b"" => Some(NO_END),
             _ => Some(OTHER_TEXT),
@@ -219,7 +249,7 @@ struct TooShort;
 
 /// Returns where the first element of the array of objects begins. `Ok(None)` if the source has
 /// objects without an array, or text that is not JSON.
-fn array_of_objects(bytes: &[u8], names: &HeaderNames) -> Result<Option<usize>, TooShort> {
+fn array_of_objects(bytes: &[u8], keys: &PuzzleKeys) -> Result<Option<usize>, TooShort> {
     let text = without_mark(bytes).trim_ascii_start();
     let begin = match text {
         [] => return Err(TooShort),
@@ -227,7 +257,7 @@ fn array_of_objects(bytes: &[u8], names: &HeaderNames) -> Result<Option<usize>, 
             (begin, b'{' | b']') => Some(1 + begin),
             _ => None,
         },
-        [b'{', ..] => array_of_puzzles(text, names)?,
+        [b'{', ..] => array_of_puzzles(text, keys)?,
         _ => None,
     };
     Ok(begin.map(|begin| bytes.len() - text.len() + begin))
@@ -235,16 +265,16 @@ fn array_of_objects(bytes: &[u8], names: &HeaderNames) -> Result<Option<usize>, 
 
 /// Looks for an array of puzzles among the values of an object that is no puzzle itself: the first
 /// element of the array has a key of puzzles. Returns where this element begins.
-fn array_of_puzzles(object: &[u8], names: &HeaderNames) -> Result<Option<usize>, TooShort> {
+fn array_of_puzzles(object: &[u8], keys: &PuzzleKeys) -> Result<Option<usize>, TooShort> {
     let mut members = Members { text: object, at: 1 };
     while let Some((key, value)) = members.next()? {
-        if names.are_of(Field::Puzzle, key) || names.are_of(Field::Cages, key) {
+        if keys.has(key, &object[value..]) || keys.names.are_of(Field::Cages, key) {
             return Ok(None);
         }
         if object[value] == b'[' {
             let (begin, first) = first_byte(&object[value + 1..])?;
             let begin = value + 1 + begin;
-            if first == b'{' && has_puzzle(&object[begin..], names)? {
+            if first == b'{' && has_puzzle(&object[begin..], keys)? {
                 return Ok(Some(begin));
             }
         }
@@ -252,10 +282,10 @@ fn array_of_puzzles(object: &[u8], names: &HeaderNames) -> Result<Option<usize>,
     Ok(None)
 }
 
-fn has_puzzle(object: &[u8], names: &HeaderNames) -> Result<bool, TooShort> {
+fn has_puzzle(object: &[u8], keys: &PuzzleKeys) -> Result<bool, TooShort> {
     let mut members = Members { text: object, at: 1 };
-    while let Some((key, _)) = members.next()? {
-        if names.are_of(Field::Puzzle, key) {
+    while let Some((key, value)) = members.next()? {
+        if keys.has(key, &object[value..]) {
             return Ok(true);
         }
     }
@@ -263,14 +293,14 @@ fn has_puzzle(object: &[u8], names: &HeaderNames) -> Result<bool, TooShort> {
 }
 
 /// Returns true if a text has a key of puzzles, at any depth.
-fn has_key_of_puzzle(text: &[u8], names: &HeaderNames) -> bool {
+fn has_key_of_puzzle(text: &[u8], keys: &PuzzleKeys) -> bool {
     let mut left = text;
     while let Some(quote) = memchr(b'"', left) {
         let string = &left[quote + 1..];
         let Some(length) = end_of_string(string) else { return false };
         left = &string[length..];
-        let is_key = matches!(first_byte(left), Ok((_, b':')));
-        if is_key && names.are_of(Field::Puzzle, &string[..length - 1]) {
+        let value = left.trim_ascii_start().strip_prefix(b":").map(<[u8]>::trim_ascii_start);
+        if value.is_some_and(|value| keys.has(&string[..length - 1], value)) {
             return true;
         }
     }

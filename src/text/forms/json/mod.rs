@@ -118,6 +118,16 @@ impl<'a> JsonObject<'a> {
         names.names_of(field).flat_map(|name| self.keys_named(name))
     }
 
+    /// Returns the keys of other names whose value can be a grid.
+    fn other_keys<'n>(
+        &'n self,
+        field: Field,
+        names: &'n HeaderNames,
+    ) -> impl Iterator<Item = &'n str> {
+        let keys = names.other_names_of(field).flat_map(|name| self.keys_named(name));
+        keys.filter(|key| self.values[*key].get().starts_with(['"', '[']))
+    }
+
     /// Returns the key that is read as this field, and its value. A name with dots that is no key
     /// is the way to a value within the values of other keys.
     fn member<'n>(
@@ -125,7 +135,8 @@ impl<'a> JsonObject<'a> {
         field: Field,
         names: &'n HeaderNames,
     ) -> Option<(&'n str, &'a RawValue)> {
-        match self.keys(field, names).next() {
+        let key = self.keys(field, names).next();
+        match key.or_else(|| self.other_keys(field, names).next()) {
             Some(key) => Some((key, self.values[key])),
             None => {
                 let path = names.of(field)?;
