@@ -32,11 +32,11 @@ type LayoutKey<'a> = (RulesKey, Option<Cow<'a, [u8]>>);
 
 /// The rules that a line states for its puzzle, and the notation of its cells.
 #[derive(Debug)]
-pub(super) struct LineRules {
+pub(super) struct LineRules<'a> {
     pub rules_key: RulesKey,
     pub notation: CellNotation,
-    /// True if the puzzle needs the layout of its line. A line without one is then invalid.
-    pub has_layout: bool,
+    /// `None` if the puzzle needs no layout of its own.
+    pub layout: Option<Cow<'a, [u8]>>,
     pub cages: Vec<Cage>,
     /// True if the puzzle field describes these rules.
     pub are_described: bool,
@@ -59,10 +59,6 @@ impl<'a> Batches<'a> {
         }
     }
 
-    pub fn of_batch(batch: Batch) -> Batches<'a> {
-        Batches { all: vec![batch], ..Batches::new(0) }
-    }
-
     /// Adds the batch of the usual puzzles if there is none yet. Returns its index.
     pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, InvalidInput> {
         match self.of_side[side] {
@@ -76,25 +72,25 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// On error, adds no batch. `layout` is `None` if the puzzle needs none of its own.
+    /// On error, adds no batch.
     pub fn choose(
         &mut self,
-        line: LineRules,
-        layout: Option<Cow<'a, [u8]>>,
+        line: LineRules<'a>,
         rulesets: &Rulesets,
     ) -> Result<BatchChoice, BoxError> {
-        let (rules_key, notation) = (line.rules_key, line.notation);
-        let (has_layout, has_cages) = (layout.is_some(), !line.cages.is_empty());
+        let LineRules { rules_key, notation, layout, cages, .. } = line;
+        let (has_layout, has_cages) = (layout.is_some(), !cages.is_empty());
         let has_own_rules = has_layout || has_cages;
         let is_usual =
             rules_key == RulesKey::of_side(rules_key.side) && notation == CellNotation::Digits;
         if is_usual && !has_own_rules {
             // The most common case. Once its batch exists, it needs no map and no lock.
-            return Ok(BatchChoice::shared(self.of_side(rules_key.side, rulesets)?));
+            let batch = self.of_side(rules_key.side, rulesets)?;
+            return Ok(BatchChoice { batch, own_rules: None });
         }
         let mut ruleset = self.ruleset(rules_key, layout, rulesets)?;
         if has_cages {
-            ruleset = rulesets.with_cages(&ruleset, line.cages)?;
+            ruleset = rulesets.with_cages(&ruleset, cages)?;
         }
         let key = (rules_key, notation, has_layout, has_cages);
         let batch = match self.others.get(&key) {
@@ -137,15 +133,6 @@ impl<'a> Batches<'a> {
         Ok(known.or_insert_with_key(new).clone()?)
     }
 
-    pub fn ruleset_of<'r>(
-        &'r self,
-        batch: usize,
-        own_rules: Option<&'r Arc<Ruleset>>,
-    ) -> &'r Arc<Ruleset> {
-        // Without rules of its own, a puzzle has the `Shared` ones: the same for every index.
-        own_rules.unwrap_or_else(|| self.all[batch].rules.ruleset(0))
-    }
-
     fn add(&mut self, side: usize, rules: BatchRules, notation: CellNotation) -> usize {
         let index = self.all.len();
         let mut batch = Batch::new(rules, side * side, notation);
@@ -155,12 +142,6 @@ impl<'a> Batches<'a> {
         }
         self.all.push(batch);
         index
-    }
-}
-
-impl BatchChoice {
-    pub fn shared(batch: usize) -> BatchChoice {
-        BatchChoice { batch, own_rules: None }
     }
 }
 
@@ -233,6 +214,12 @@ impl Batch {
             seeds: Vec::new(),
             number: 0,
         }
+    }
+
+    /// Returns the rules of a puzzle that has these rules of its own, or else those of the batch.
+    pub fn ruleset_of<'r>(&'r self, own_rules: Option<&'r Arc<Ruleset>>) -> &'r Arc<Ruleset> {
+        // Without rules of its own, a puzzle has the `Shared` ones: the same for every index.
+        own_rules.unwrap_or_else(|| self.rules.ruleset(0))
     }
 
     /// Adds a puzzle, with `Each` also its rules. Returns its index in the batch.

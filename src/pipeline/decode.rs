@@ -86,8 +86,8 @@ pub(super) fn decode<'a>(
     puzzle: PuzzleField<'a>,
     fields: &mut RecordFields<'a>,
     settings: &Settings,
-) -> Result<LineRules, BoxError> {
-    let expects_cages = settings.options.expected_fields().cages;
+) -> Result<LineRules<'a>, BoxError> {
+    let expects_cages = settings.expected.cages;
     let cages_are_missing = fields.cages.as_deref().unwrap_or_default().is_empty();
     match puzzle {
         PuzzleField::Missing if expects_cages && !cages_are_missing => {
@@ -133,18 +133,23 @@ fn store_parts<'a>(field: Cow<'a, [u8]>, parts: FieldSet, fields: &mut RecordFie
 }
 
 /// Returns the rules of a puzzle whose field states none.
-fn rules_of_fields(fields: &RecordFields<'_>, settings: &Settings) -> Result<LineRules, BoxError> {
-    let expected = settings.options.expected_fields();
+fn rules_of_fields<'a>(
+    fields: &RecordFields<'a>,
+    settings: &Settings,
+) -> Result<LineRules<'a>, BoxError> {
+    let expected = settings.expected;
     let (side, notation) = side_and_notation(&fields.puzzle, settings)?;
     // A `-` in place of the layout says that the puzzle has boxes only.
-    let has_layout = expected.regions && fields.regions.as_deref() != Some(b"-");
-    if has_layout && fields.regions.as_deref().unwrap_or_default().is_empty() {
-        return Err(missing("regions", settings));
-    }
+    let layout = match fields.regions.as_deref() {
+        Some(b"-") => None,
+        _ if !expected.regions => None,
+        None | Some(b"") => return Err(missing("regions", settings)),
+        Some(_) => fields.regions.clone(),
+    };
     let mut rules = LineRules {
         rules_key: RulesKey::of_side(side),
         notation,
-        has_layout,
+        layout,
         cages: Vec::new(),
         are_described: false,
     };
@@ -177,7 +182,7 @@ fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
 
 /// The layout must not replace regions or boxes that the puzzle states.
 fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
-    let expected = settings.options.expected_fields();
+    let expected = settings.expected;
     let is_divided = described.regions.is_some()
         || (described.boxes.is_some() && settings.rulesets.regions_replace_boxes());
     FieldSet::of_rules(expected.regions && !is_divided, expected.cages && described.cages.is_none())
@@ -185,11 +190,11 @@ fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
 
 /// Fields of rules that the record cannot have [besides](fields_beside) a puzzle that describes its
 /// rules are dropped, so that no column shows them.
-fn take_described(
+fn take_described<'a>(
     described: DescribedPuzzle,
-    fields: &mut RecordFields<'_>,
+    fields: &mut RecordFields<'a>,
     settings: &Settings,
-) -> Result<LineRules, BoxError> {
+) -> Result<LineRules<'a>, BoxError> {
     let options = &settings.options;
     if options.regions.is_some() {
         check_against_regions(&described, settings)?;
@@ -208,7 +213,7 @@ fn take_described(
     let mut rules = LineRules {
         rules_key: settings.rulesets.key(side, boxes, described.diagonals),
         notation: CellNotation::Digits,
-        has_layout: fields.regions.is_some(),
+        layout: fields.regions.clone(),
         cages: described.cages.clone().unwrap_or_default(),
         are_described: true,
     };
@@ -235,7 +240,7 @@ fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Re
 /// are ignored if regions replace them, or if the puzzle field (`described`) states boxes.
 fn read_cages(
     field: Option<&[u8]>,
-    rules: &mut LineRules,
+    rules: &mut LineRules<'_>,
     described: Option<&DescribedPuzzle>,
     settings: &Settings,
 ) -> Result<(), BoxError> {
@@ -255,7 +260,7 @@ fn read_cages(
             missing("cages", settings)
         }
     })?;
-    let has_regions = rules.has_layout || settings.options.regions.is_some();
+    let has_regions = rules.layout.is_some() || settings.options.regions.is_some();
     let has_boxes = !(has_regions && settings.rulesets.regions_replace_boxes());
     let boxes_of_puzzle = described.and_then(|described| described.boxes);
     let boxes = boxes_of_puzzle.or(read.boxes.filter(|_| has_boxes));
@@ -267,7 +272,7 @@ fn read_cages(
 
 /// `field` is `regions` or `cages`.
 fn missing(field: &str, settings: &Settings) -> BoxError {
-    let expected = settings.options.expected_fields();
+    let expected = settings.expected;
     let name = |is_expected, name| if is_expected { name } else { "" };
     let regions = name(expected.regions, " REGIONS");
     let cages = name(expected.cages, " CAGES");

@@ -124,7 +124,7 @@ fn begins_with_object(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     let Some(object) = record.and_then(|record| JsonObject::parse(record).ok()) else {
         return false;
     };
-    let expected = FieldSet { answer: false, ..settings.options.expected_fields() };
+    let expected = FieldSet { answer: false, ..settings.expected };
     let fields = fields::fields_of_object(&object, expected, settings);
     fields.is_ok_and(|fields| can_be_read(fields, settings))
         || object.path_of_puzzle(&settings.options.header, &settings.options.alphabet).is_some()

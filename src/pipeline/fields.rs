@@ -40,11 +40,11 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
         }
         (Input::Json, _) => {
             let object = JsonObject::parse(record)?;
-            let fields = fields_of_object(&object, options.expected_fields(), settings);
+            let fields = fields_of_object(&object, settings.expected, settings);
             (NamedFields::Object(Box::new(object)), fields)
         }
         (Input::Drawn, _) => {
-            let fields = drawing::fields_of_record(record, options.expected_fields())?;
+            let fields = drawing::fields_of_record(record, settings.expected)?;
             (NamedFields::None, Ok(with_puzzle_joined(fields, settings)))
         }
         (Input::Lines, Some(names)) => {
@@ -66,7 +66,7 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
 }
 
 fn separators(settings: &Settings) -> Separators {
-    match settings.options.expected_fields().cages {
+    match settings.expected.cages {
         true => Separators::Blanks,
         false => Separators::Usual,
     }
@@ -88,7 +88,7 @@ pub(super) fn fields_of_csv<'a>(
     let options = &settings.options;
     let mut fields = header.fields(named);
     let puzzle = joined(std::mem::take(&mut fields.puzzle), &options.alphabet);
-    let puzzle = take_parts_at_blanks(puzzle, &mut fields, options.expected_fields());
+    let puzzle = take_parts_at_blanks(puzzle, &mut fields, settings.expected);
     (PuzzleField::classify(puzzle, settings), fields)
 }
 
@@ -115,7 +115,7 @@ fn fields_of_line<'a>(line: &'a [u8], settings: &Settings) -> (PuzzleField<'a>, 
         return (PuzzleField::Symbols(puzzle.into()), RecordFields::default());
     }
     let mut puzzle = PuzzleField::Missing;
-    let fields = lines::split(options.expected_fields(), line, separators(settings), |field| {
+    let fields = lines::split(settings.expected, line, separators(settings), |field| {
         puzzle = PuzzleField::classify(field.into(), settings);
         puzzle.includes(settings)
     });

@@ -158,9 +158,9 @@ impl LineProcessor for Pipeline {
         source: usize,
         first: FirstRecord<'_>,
     ) -> Result<Option<String>, BoxError> {
-        let note = self.sources.open(form)?;
+        // A source that is refused does not decide on the form of the output.
         input_form::open_source(self.sources.of_form(form), source, first)?;
-        Ok(note)
+        self.sources.open(form)
     }
 
     fn header(&self) -> Vec<u8> {

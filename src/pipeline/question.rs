@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer::CheckedAnswer;
-use super::batch::Batches;
+use super::batch::Batch;
 use super::rulesets::Ruleset;
 use crate::text::record::RecordFields;
 use crate::text::symbols::{Alphabet, Case};
@@ -51,7 +51,7 @@ impl<'a> Question<'a> {
         self.checked.as_ref().is_some_and(|checked| checked.fault.is_some())
     }
 
-    pub fn ruleset<'r>(&'r self, batches: &'r Batches<'_>) -> &'r Arc<Ruleset> {
-        batches.ruleset_of(self.place.batch as usize, self.own_rules.as_ref())
+    pub fn ruleset<'r>(&'r self, batches: &'r [Batch]) -> &'r Arc<Ruleset> {
+        batches[self.place.batch as usize].ruleset_of(self.own_rules.as_ref())
     }
 }

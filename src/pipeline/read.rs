@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::answer::read_answer;
-use super::batch::{BatchChoice, Batches};
+use super::batch::{Batch, BatchChoice, Batches};
 use super::decode::PuzzleField;
 use super::entry::{EntryKind, Rejected, TaskEntries};
 use super::fields::{self, Split};
@@ -22,7 +22,7 @@ use crate::stream::records::{Record, Records};
 use crate::text::columns::Column;
 use crate::text::hints::{self, Explanation};
 use crate::text::prose::find_grid;
-use crate::text::record::{Line, RecordFields, is_missing, without_end, without_mark};
+use crate::text::record::{Line, RecordFields, is_missing, without_end};
 use crate::text::symbols::Case;
 use crate::verdict::Status;
 
@@ -35,7 +35,7 @@ pub(super) fn read<'a>(
     settings: &'a Settings,
     task: &'a Task<'a>,
     failure: Option<String>,
-) -> (TaskEntries<'a>, Batches<'a>) {
+) -> (TaskEntries<'a>, Vec<Batch>) {
     let mut reader = EntryReader::new(settings, task);
     match failure {
         None => reader.read_all(),
@@ -47,7 +47,7 @@ pub(super) fn read<'a>(
         in_batches.sum::<usize>(),
         "each puzzle of a batch has an entry"
     );
-    (reader.entries, reader.batches)
+    (reader.entries, reader.batches.all)
 }
 
 struct EntryReader<'a> {
@@ -102,9 +102,7 @@ impl<'a> EntryReader<'a> {
         let is_drawn = self.settings.input == Input::Drawn;
         let is_text = is_drawn || self.entries.task.overlong;
         let line = if is_text { record.bytes } else { without_end(record.bytes) };
-        let split = fields::split(without_mark(line), self.settings);
-        let named = split.map_or(NamedFields::None, |split| split.named);
-        self.reject(line, record.line, status, reason, named);
+        self.reject(line, record.line, status, reason);
     }
 
     fn read_drawn(&mut self, record: Record<'a>) {
@@ -114,8 +112,7 @@ impl<'a> EntryReader<'a> {
             fault => fault.map(|fault| (rows, fault)),
         };
         if let Some((shown, reason)) = fault {
-            let named = NamedFields::None;
-            return self.reject(shown, number, Status::Invalid, reason.to_string(), named);
+            return self.reject(shown, number, Status::Invalid, reason.to_string());
         }
         self.add(rows, rows, record);
     }
@@ -134,23 +131,19 @@ impl<'a> EntryReader<'a> {
 
     fn read_line(&mut self, record: Record<'a>) {
         if let Some(fault) = record.fault {
-            let (line, named) = (without_end(record.bytes), NamedFields::None);
-            return self.reject(line, record.line, Status::Invalid, fault.to_string(), named);
+            let line = without_end(record.bytes);
+            return self.reject(line, record.line, Status::Invalid, fault.to_string());
         }
+        // CSV and JSON have no comments, so only blank lines are copied.
+        let is_record = |line: &[u8]| self.settings.input.is_csv_or_json() && line.contains(&b'#');
         match Line::of(record.bytes) {
-            Line::Copied(shown) if !self.is_record_with_hash(shown) => {
+            Line::Copied(shown) if !is_record(shown) => {
                 self.entries.push(shown, record.line, EntryKind::Copied);
             }
             Line::Copied(line) | Line::Record(line) => {
                 self.add(line, without_end(record.bytes), record);
             }
         }
-    }
-
-    /// CSV and JSON have no comments, so a line that begins with `#` is a record.
-    fn is_record_with_hash(&self, line: &[u8]) -> bool {
-        // A `Line::Copied` that does not begin with `#` is blank, so it contains no `#`.
-        self.settings.input.is_csv_or_json() && line.contains(&b'#')
     }
 
     /// The entry of an invalid record shows `line`: the record with its byte order mark, if any.
@@ -187,16 +180,9 @@ impl<'a> EntryReader<'a> {
         self.entries.push_record(line, record.line, named, Err(rejected));
     }
 
-    fn reject(
-        &mut self,
-        line: &'a [u8],
-        number: u64,
-        status: Status,
-        reason: String,
-        named: NamedFields<'a>,
-    ) {
+    fn reject(&mut self, line: &'a [u8], number: u64, status: Status, reason: String) {
         let rejected = Rejected { status, reason, hint: None, lacks_key: false };
-        self.entries.push_record(line, number, named, Err(rejected));
+        self.entries.push_record(line, number, NamedFields::None, Err(rejected));
     }
 
     /// Adds the puzzle to a batch if it must be solved or shuffled.
@@ -210,9 +196,7 @@ impl<'a> EntryReader<'a> {
         let options = &settings.options;
         let rules = decode::decode(puzzle, &mut fields, settings)?;
         let (is_described, notation) = (rules.are_described, rules.notation);
-        let layout = rules.has_layout.then(|| fields.regions.clone().unwrap_or_default());
-        let BatchChoice { batch, own_rules } =
-            self.batches.choose(rules, layout, &settings.rulesets)?;
+        let BatchChoice { batch, own_rules } = self.batches.choose(rules, &settings.rulesets)?;
         let cells = self.batches.all[batch].cells;
         let case = self.read_puzzle(&fields.puzzle, notation, cells.isqrt())?;
         if options.lenient {
@@ -224,7 +208,7 @@ impl<'a> EntryReader<'a> {
             CellNotation::Pencilmarks => Givens::Candidates(&self.candidates),
         };
         options.mode.check_givens(givens, cells)?;
-        let rules = &self.batches.ruleset_of(batch, own_rules.as_ref()).rules;
+        let rules = &self.batches.all[batch].ruleset_of(own_rules.as_ref()).rules;
         let answer = fields.answer.as_deref().unwrap_or_default();
         let (checked, answer_case) = match options.mode {
             Mode::Verify { .. } => {

@@ -14,6 +14,7 @@ use crate::error::InvalidInput;
 use crate::solver::Limits;
 use crate::text::columns::{Need, OutputColumn};
 use crate::text::forms::drawing;
+use crate::text::record::FieldSet;
 use crate::text::symbols::Case;
 
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub(super) struct Settings {
     /// The columns are those of all output lines but the ones of [`StatedRules::InColumns`].
     pub options: Arc<Options>,
     pub input: Input,
+    /// The fields of a record besides its puzzle.
+    pub expected: FieldSet,
     /// Empty unless the input is CSV.
     pub csv_header: FirstHeader,
     pub rulesets: Rulesets,
@@ -67,6 +70,7 @@ impl Settings {
             stated_rules,
             hidden_field: can_hide_fields.then(OnceLock::new),
             input,
+            expected: options.expected_fields(),
             csv_header: FirstHeader::default(),
             options,
         })

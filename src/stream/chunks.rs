@@ -11,8 +11,8 @@ use memchr::{memchr, memchr_iter, memrchr};
 use super::records::{BoxCutter, Cut, Places, Spans};
 use super::source::{ByteStream, MAX_SIGNATURE, SourceFault, refuse_unreadable};
 
-/// Some whole lines, or the beginning of an overlong line. Each whole line ends in a newline,
-/// except that the last line of a source can lack it.
+/// Some whole records, or the beginning of an overlong line. Unless a cutter made the text, it is
+/// whole lines, of which only the last one of a source can lack its newline.
 #[derive(Debug)]
 pub struct Chunk {
     buffer: Vec<u8>,
@@ -32,6 +32,13 @@ impl Chunk {
         match &self.places {
             Places::Lines => None,
             Places::Spans(spans) => Some(spans),
+        }
+    }
+
+    pub fn number_of_records(&self) -> usize {
+        match self.spans() {
+            None => memchr_iter(b'\n', self.bytes()).count(),
+            Some(Spans { spans, .. }) => spans.len(),
         }
     }
 

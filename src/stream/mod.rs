@@ -57,7 +57,7 @@ pub trait LineProcessor: Sync {
     fn cutter(&self, form: Self::Form) -> Option<BoxCutter>;
 
     /// Examines the first record of each source, in the order of the sources, before any task of
-    /// the source begins. Returns a message about the source, if there is one to print, or an error
+    /// the source begins. The record is empty if text that belongs to none precedes it. Returns a message about the source, if there is one to print, or an error
     /// to refuse the source.
     fn open_source(
         &self,
@@ -93,7 +93,7 @@ pub struct FirstRecord<'a> {
 
 /// Whole records of one source, or the beginning of an overlong line.
 pub struct Task<'a> {
-    /// The text of the source, unchanged, with the records and what may be between them.
+    /// The records and what is between them: a part of the source, or text that its cutter made.
     pub bytes: &'a [u8],
     /// True if `bytes` is the beginning of one line that is too long to be read.
     pub overlong: bool,

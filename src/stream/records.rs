@@ -53,7 +53,7 @@ pub enum Numbering {
     Lines,
 }
 
-/// The place of a record in a text: the bytes `begin..end`, with the line end.
+/// The place of a record in a text: the bytes `begin..end`, with the line end, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     pub begin: u32,
@@ -67,7 +67,7 @@ pub struct Span {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
-    /// The text of the record, as it is in the source, with its line end.
+    /// The text of the record, with its line end, if any. Cutters can have changed it.
     pub bytes: &'a [u8],
     /// The number of the first line in the source, from 1.
     pub line: u64,

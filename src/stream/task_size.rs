@@ -5,8 +5,6 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use memchr::memchr_iter;
-
 pub struct TaskSizer {
     threads: usize,
     /// Picoseconds per byte, estimated from the tasks that have ended.
@@ -14,11 +12,11 @@ pub struct TaskSizer {
 }
 
 /// The time that a task should take. A chunk that should take no longer is one task, unless it has
-/// too many lines for a task.
+/// too many records for a task.
 const TASK_TIME: Duration = Duration::from_millis(5);
-/// About the least number of lines in a task: the lanes of the CPU level with the most. A task has
-/// fewer if it ends a chunk, or if the chunk has too few lines for all threads.
-const MIN_LINES: usize = 32;
+/// About the least number of records in a task: the lanes of the CPU level with the most. A task has
+/// fewer if it ends a chunk, or if the chunk has too few records for all threads.
+const MIN_RECORDS: usize = 32;
 /// The cost of a byte before the first task ends. It is high, so that the first tasks are small.
 const FIRST_COST: u64 = picoseconds(Duration::from_millis(1));
 
@@ -42,21 +40,21 @@ impl TaskSizer {
         (picoseconds(TASK_TIME) / self.cost.load(Relaxed)) as usize
     }
 
-    /// Returns the least and the greatest size in bytes of the tasks into which a chunk of these
-    /// lines is cut. Each task is then extended to the end of a line.
+    /// Returns the least and the greatest size in bytes of the tasks into which a chunk of so many
+    /// bytes is cut. Each task is then extended to the end of a record. `records` counts those of
+    /// the chunk.
     ///
     /// The greatest size is an equal share of the chunk for each thread, or the whole chunk if it
-    /// should take no longer than `TASK_TIME`. The least size is that of about `MIN_LINES` lines.
-    pub fn limits(&self, lines: &[u8]) -> RangeInclusive<usize> {
+    /// should take no longer than `TASK_TIME`. The least size is that of about `MIN_RECORDS`.
+    pub fn limits(&self, bytes: usize, records: impl FnOnce() -> usize) -> RangeInclusive<usize> {
         let size = self.size();
-        let shares = if size < lines.len() { self.threads } else { 1 };
-        let greatest = lines.len().div_ceil(shares);
+        let shares = if size < bytes { self.threads } else { 1 };
+        let greatest = bytes.div_ceil(shares);
         if greatest <= size {
             return greatest..=greatest;
         }
-        let count = memchr_iter(b'\n', lines).count().max(1);
-        // `MIN_LINES` times the average length of a line.
-        let least = lines.len() * MIN_LINES / count;
+        // `MIN_RECORDS` times the average length of a record.
+        let least = bytes * MIN_RECORDS / records().max(1);
         least.min(greatest)..=greatest
     }
 }
@@ -68,19 +66,15 @@ mod tests {
     #[test]
     fn tasks_are_small_at_first_then_grow_and_shrink_with_the_time_they_take() {
         let sizer = TaskSizer::new(2);
-        let lines = b"0123456\n".repeat(1000);
-        assert_eq!(sizer.limits(&lines), 8 * MIN_LINES..=4000);
-        assert_eq!(
-            sizer.limits(&lines[..80]),
-            40..=40,
-            "ten lines that may be slow are split evenly"
-        );
-        assert!(sizer.size() < 8 * MIN_LINES);
+        let limits = |records: usize| sizer.limits(8 * records, || records);
+        assert_eq!(limits(1000), 8 * MIN_RECORDS..=4000);
+        assert_eq!(limits(10), 40..=40, "ten records that may be slow are split evenly");
+        assert!(sizer.size() < 8 * MIN_RECORDS);
         for _ in 0..20 {
             sizer.record(1000, Duration::from_micros(1));
         }
         assert_eq!(sizer.size(), 5_000_000);
-        assert_eq!(sizer.limits(&lines), 8000..=8000, "quick lines are not split");
+        assert_eq!(limits(1000), 8000..=8000, "quick records are not split");
         sizer.record(1000, Duration::from_millis(5));
         assert_eq!(sizer.size(), 1000);
         sizer.record(1000, Duration::from_micros(1));

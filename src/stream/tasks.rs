@@ -21,7 +21,7 @@ use super::{FirstRecord, LineProcessor, Meter, Task, Workers, sys};
 
 /// `F` is [`LineProcessor::Form`].
 pub struct TaskReader<'a, F> {
-    /// The position of the first line that is not yet in a task.
+    /// The position of the first line that is not yet in a task, or of its chunk if this has spans.
     at: LinePosition,
     /// `None` until the source `at.source` is open.
     open: Option<OpenSource<'a, F>>,
@@ -110,7 +110,7 @@ impl<'a, F: Copy> TaskReader<'a, F> {
             open.is_examined = true;
         }
         self.is_fast = chunk.bytes().len() >= FAST_READ;
-        let limits = workers.sizer.limits(chunk.bytes());
+        let limits = workers.sizer.limits(chunk.bytes().len(), || chunk.number_of_records());
         let (chunk, form) = (Arc::new(chunk), open.form);
         self.rest = Some(ChunkRest { chunk, form, begin: 0, before: 0, limits });
         Ok(true)
@@ -149,7 +149,7 @@ impl<'a, F: Copy> TaskReader<'a, F> {
         let chunk = Arc::clone(&rest.chunk);
         let bytes = chunk.bytes();
         let (at, form, before) = (self.at, rest.form, rest.before);
-        let is_empty = bytes.is_empty() && chunk.spans().is_some_and(|it| it.spans.is_empty());
+        let is_empty = chunk.spans().is_some_and(|it| it.spans.is_empty());
         let size = workers.sizer.size().clamp(*rest.limits.start(), *rest.limits.end());
         let (range, count) = match chunk.spans() {
             None => {

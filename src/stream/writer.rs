@@ -181,3 +181,58 @@ impl<'a> Writer<'a> {
         Ok(self.outcome)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::os::fd::BorrowedFd;
+
+    use super::*;
+    use crate::verdict::Status;
+
+    /// Records how many lines count as written when each write begins.
+    struct Recorder<'f> {
+        flow: &'f Flow,
+        file: File,
+        counts: Vec<u64>,
+    }
+
+    impl Write for Recorder<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.counts.push(self.flow.meter.written().total());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl AsFd for Recorder<'_> {
+        fn as_fd(&self) -> BorrowedFd<'_> {
+            self.file.as_fd()
+        }
+    }
+
+    #[test]
+    fn a_line_is_counted_when_all_of_its_output_is_written() {
+        const OUTPUT_LINE: &[u8] = b"1342243142133124\tmultiple\n";
+        let mut output = OutputLines::default();
+        for solutions in [1, 5 * WRITE_SIZE / OUTPUT_LINE.len() / 2, 1] {
+            output.bytes.extend(OUTPUT_LINE.repeat(solutions));
+            output.count(Status::Multiple);
+        }
+        let flow = Flow::new(1);
+        let file = File::open("/dev/null").unwrap();
+        let mut recorder = Recorder { flow: &flow, file, counts: Vec::new() };
+        let mut messages = Vec::new();
+        let sources = [Source::Stdin];
+        let mut writer = Writer::new(&Vec::new, &sources, &mut recorder, &mut messages, &flow);
+        let end = Some(ItemEnd::Done);
+        assert!(writer.write(&mut QueueItem { source: 0, output, end }).is_ok());
+        assert_eq!(writer.finish().unwrap().tally.total(), 3);
+        // The second line is written in three parts.
+        assert_eq!(recorder.counts, [0, 1, 1, 1, 2]);
+        assert_eq!(flow.meter.written().total(), 3);
+    }
+}

@@ -503,7 +503,12 @@ fn output_that_copies_records_has_one_form() {
     let folder = Folder::new();
     let csv = folder.file("one.csv", "id,puzzle\n7,1.....3..2.....4\n");
     let lines = folder.file("two.txt", "1.....3..2.....4\n");
-    let (csv, lines) = (csv.display(), lines.display());
+    let save = folder.file("save.txt", "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\n");
+    let (csv, lines, save) = (csv.display(), lines.display(), save.display());
+    // A source that is refused has no say.
+    let (output, messages, status) = run_with(&format!("-q {save} {csv}"), b"");
+    assert_eq!(output, "id,puzzle,solution,status\n7,1.....3..2.....4,1342243142133124,unique\n");
+    assert_eq!((messages.lines().count(), status), (2, Some(2)), "{messages}");
     let (output, messages, status) = run_with(&format!("-q {csv} {lines}"), b"");
     assert_eq!(output, "id,puzzle,solution,status\n7,1.....3..2.....4,1342243142133124,unique\n");
     let expected =

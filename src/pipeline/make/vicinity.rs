@@ -12,7 +12,7 @@ use std::iter::repeat_n;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::search;
-use crate::pipeline::batch::{Batch, Batches};
+use crate::pipeline::batch::Batch;
 use crate::pipeline::entry::{Entry, TaskEntries};
 use crate::pipeline::options::Mode;
 use crate::pipeline::question::{PuzzlePlace, Question};
@@ -262,7 +262,7 @@ impl<'a> Vicinity<'_, '_, 'a> {
             let named = self.emitter.entries.named(self.entry).clone();
             entries.push_record(line, line_number, named, Ok(question));
         }
-        let batches = Batches::of_batch(batch);
+        let batches = [batch];
         let mut position = OutputPosition::default();
         let mut write = || {
             let outer = &mut *self.emitter;

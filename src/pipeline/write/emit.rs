@@ -10,7 +10,7 @@ use super::output_line::{self, copy_header, reason_for_fields};
 use super::puzzle_findings::{Computed, PuzzleFindings};
 use super::shown::ShownFields;
 use crate::pencil::Paper;
-use crate::pipeline::batch::{Batch, Batches};
+use crate::pipeline::batch::Batch;
 use crate::pipeline::entry::{Entry, EntryKind, TaskEntries};
 use crate::pipeline::findings::BatchFindings;
 use crate::pipeline::make::equivalent::Equivalent;
@@ -29,7 +29,6 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
     pub batches: &'p [Batch],
-    all_batches: &'p Batches<'a>,
     pub findings: Vec<BatchFindings>,
     pub written: OutputPosition,
     /// The end of the output that is emitted. `isolate.rs` reads it after a panic.
@@ -80,7 +79,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     pub fn new(
         settings: &'p Settings,
         entries: &'p TaskEntries<'a>,
-        batches: &'p Batches<'a>,
+        batches: &'p [Batch],
         emitted: &'p mut OutputPosition,
         emit: Emit<'p>,
     ) -> Emitter<'p, 'a> {
@@ -88,9 +87,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         Emitter {
             settings,
             entries,
-            batches: &batches.all,
-            all_batches: batches,
-            findings: batches.all.iter().map(new_findings).collect(),
+            batches,
+            findings: batches.iter().map(new_findings).collect(),
             written: OutputPosition::default(),
             emitted,
             last_emit: Instant::now(),
@@ -315,9 +313,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let entry = &self.entries.entries[index];
         let puzzle = PuzzleView::of(entry, self.batches, &self.findings);
         let question = self.entries.question(entry);
-        let of = |question| {
-            ShownFields::of_question(options, question, self.all_batches, puzzle, status)
-        };
+        let of =
+            |question| ShownFields::of_question(options, question, self.batches, puzzle, status);
         let mut fields = question.as_deref().map(of).unwrap_or_default();
         if let EntryLine::Equivalent(equivalent) = line {
             fields.replace(equivalent);

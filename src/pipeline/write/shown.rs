@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::pipeline::batch::Batches;
+use crate::pipeline::batch::Batch;
 use crate::pipeline::make::equivalent::Equivalent;
 use crate::pipeline::options::{Mode, Options};
 use crate::pipeline::output_form::StatedRules;
@@ -38,7 +38,7 @@ impl<'p> ShownFields<'p> {
     pub fn of_question(
         options: &Options,
         question: &'p Question<'_>,
-        batches: &'p Batches<'_>,
+        batches: &'p [Batch],
         puzzle: Option<PuzzleView<'p>>,
         status: Status,
     ) -> ShownFields<'p> {
