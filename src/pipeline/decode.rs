@@ -8,6 +8,7 @@ use super::options::CellNotation;
 use super::rulesets::RulesKey;
 use super::settings::Settings;
 use crate::error::{BoxError, InvalidInput};
+use crate::text::foreign;
 use crate::text::notation::{DescribedPuzzle, cells_of_cages, is_cage_list, looks_like_cages};
 use crate::text::record::{FieldSet, RecordFields, is_missing};
 use crate::text::size::pencilmark_side;
@@ -171,7 +172,9 @@ fn side_and_notation(
         (Ok(side), Some(_)) if !settings.options.pencilmarks => Ok((side, CellNotation::Digits)),
         (_, Some(side)) => Ok((side, CellNotation::Pencilmarks)),
         // A symbol such as `·` has several bytes, so it can cause the wrong length.
-        (Err(reason), None) => Err(outside_ascii(puzzle).unwrap_or(reason)),
+        (Err(reason), None) => {
+            Err(outside_ascii(puzzle).or_else(|| foreign::rounded(puzzle)).unwrap_or(reason))
+        }
     }
 }
 

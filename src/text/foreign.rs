@@ -4,7 +4,7 @@
 use super::notation::is_self_describing;
 use super::record::trim;
 use super::symbols::Alphabet;
-use crate::error::BoxError;
+use crate::error::{BoxError, InvalidInput};
 
 /// The remedy for a format in which the digits cannot be seen, such as compressed data.
 const AS_LINE: &str = "write the digits of its grid as a line, with . for a blank cell";
@@ -46,6 +46,18 @@ pub(super) fn reason(record: &[u8]) -> Option<String> {
         Some((format, remedy, _)) => Some(format!("this is {format}; {remedy}")),
         None => is_link(line).then(|| format!("this is a link; {AS_LINE}")),
     }
+}
+
+/// Returns the reason why a number such as `4.30021E+78` is no puzzle. The `+` can be missing.
+pub(crate) fn rounded(field: &[u8]) -> Option<InvalidInput> {
+    let text = std::str::from_utf8(field).ok()?;
+    let (number, exponent) = text.split_once('E')?;
+    let is_rounded = number.len() < 20
+        && number.starts_with(|it: char| it.is_ascii_digit())
+        && number.parse::<f64>().is_ok()
+        && exponent.parse::<u8>().is_ok();
+    let reason = "a number that a spreadsheet made of a puzzle; import the column as text";
+    is_rounded.then(|| reason.into())
 }
 
 pub(crate) fn is_link(line: &[u8]) -> bool {

@@ -433,6 +433,10 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
             "80 cells; a 9x9 puzzle has 81".to_string(),
         ),
         (
+            "4.30021E+78;8.64371E+80".to_string(),
+            "a number that a spreadsheet made of a puzzle; import the column as text".to_string(),
+        ),
+        (
             "[1, 0, 0]".to_string(),
             format!("2 cells; a 4x4 puzzle has 16 {array}"),
         ),
