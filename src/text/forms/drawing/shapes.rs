@@ -151,7 +151,7 @@ fn a_line_with_words_is_a_row_only_beside_one() {
     let puzzle = &puzzles()[0];
     let lines = rows(puzzle);
     let text = format!(
-        "Puzzle nineteen:\n{}\n{} [by somebody]\nthe end of it all\n",
+        "Puzzle nineteen:\n{}\n{} [by somebody]\ntime  1  =  0.15367799\nmean: 0.123456\n",
         lines[..8].join("\n"),
         lines[8]
     );

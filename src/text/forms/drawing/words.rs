@@ -47,6 +47,12 @@ fn row(alphabet: &DrawingAlphabet, text: &str) -> Option<(String, RowKind)> {
         text = blanked(&text, 0, end);
         (alphabet.width(&text) >= MIN_ROW).then_some(())?;
     }
+    // As in `time = 0.1536`. No row has two symbols for blank cells.
+    let is_digit = |it: char| it.is_ascii_digit();
+    let is_fraction = text.trim().strip_prefix("0.").is_some_and(|it| it.chars().all(is_digit));
+    if is_fraction && alphabet.value('0') == Some(0) && text.trim().len() > MIN_ROW {
+        return None;
+    }
     let parts = beside_words(alphabet, &text);
     if parts.len() == 1 {
         return Some((text, RowKind::Row));
