@@ -193,12 +193,12 @@ of another column, such as givens, -o writes the column instead.",
         "--csv",
         Switch(|a| a.csv = true),
         "Read and write CSV. The first line is the header. It names the column of puzzles
-puzzle, quizzes, quiz, question or sudoku (or else board, grid, unsolved, given,
-initial or input), the column of answers answer (or else solution or solutions,
-or else solved), the column of layouts regions, and that of killer cages cages.
-The output has all columns of the input, followed by those of -o. The separator
-is a comma, a semicolon or a tab, whichever the header uses. A quoted field can
-have several lines.",
+puzzle, quizzes, quiz, question or sudoku (or else board, grid, unsolved or
+initial), the column of answers answer (or else solution or solutions, or else
+solved), the column of layouts regions, and that of killer cages cages. The
+output has all columns of the input, followed by those of -o. The separator is a
+comma, a semicolon or a tab, whichever the header uses. A quoted field can have
+several lines.",
     ),
     flag(
         "--json",

@@ -99,10 +99,11 @@ fn usual_names(field: Field) -> &'static [&'static str] {
     }
 }
 
-/// Names that fewer data sets use, or use for something else too.
+/// Names that fewer data sets use, or use for something else too. None is a status or a column: the
+/// output of a run must not look like CSV with a header.
 fn other_names(field: Field) -> &'static [&'static str] {
     match field {
-        Field::Puzzle => &["board", "grid", "unsolved", "given", "initial", "input"],
+        Field::Puzzle => &["board", "grid", "unsolved", "initial"],
         Field::Answer => &["solved"],
         Field::Regions | Field::Cages => &[],
     }

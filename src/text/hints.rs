@@ -184,7 +184,10 @@ fn symbols_hint(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<Str
     let has_cells = |alphabet: &Alphabet| alphabet.has_cells(&cells, side);
     let capital = ["ABCDEFGHIJKLMNOPQRSTUVWXY", "0123456789ABCDEFGHIJKLMNO"].map(|it| &it[..side]);
     let symbols = capital.into_iter().flat_map(|it| [it.to_string(), it.to_lowercase()]);
-    let is_fitting = |it: &String| Alphabet::of_symbols(it).is_ok_and(|other| has_cells(&other));
+    // A puzzle has most of its digits. Few other symbols are typing errors.
+    let has_most = |it: &str| 2 * it.bytes().filter(|it| cells.contains(it)).count() > side;
+    let is_fitting =
+        |it: &String| has_most(it) && Alphabet::of_symbols(it).is_ok_and(|other| has_cells(&other));
     let fitting = symbols.into_iter().find(is_fitting)?;
     (!alphabet.is_custom()).then(|| format!("(other symbols: --symbols {fitting})"))
 }

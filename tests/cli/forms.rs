@@ -427,7 +427,7 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
         // Other names, if there is no usual one.
         (format!("unsolved,solved\n{PUZZLE},\n"), "--csv", csv),
         (format!("{{\"grid\":\"{PUZZLE}\",\"board\":3}}\n"), "--json", json),
-        (format!("{{\"grid\":9,\n\"all\":[{{\"input\":\"{PUZZLE}\"}}]}}\n"), "--json", json),
+        (format!("{{\"grid\":9,\n\"all\":[{{\"board\":\"{PUZZLE}\"}}]}}\n"), "--json", json),
         // The only record can lack its line end.
         (format!("puzzle\n{PUZZLE}"), "--csv", csv),
         (format!("{{\"puzzle\":\"{PUZZLE}\"}}"), "--json", json),
@@ -446,6 +446,9 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
         assert_eq!((output, status), (named.0, named.2), "{input}");
         assert_eq!(messages, message(form) + &named.1, "{input}");
     }
+    let in_array = format!("{{\"grid\":9,\"a\":[{{\"board\":\"{PUZZLE}\"}}]}}");
+    let (output, ..) = run_with("--json --output lines -o line,status", in_array.as_bytes());
+    assert_eq!(output, "1\tunique\n");
     // The names that the user chooses count, a message tells a path, and an answer can have any name.
     let odd = format!("nr,start\n1,{PUZZLE}\n");
     let (output, messages, status) = run_with("--header puzzle=start -o status", odd.as_bytes());

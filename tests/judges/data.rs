@@ -132,7 +132,9 @@ fn each_malformed_line_is_reported_with_its_reason() {
     for case in files::malformed_cases(MALFORMED) {
         let line = case.line.escape_ascii();
         let verifies = case.options.contains(&"--verify");
-        let output = run(&case.options, &[case.line.as_slice(), b"\n"].concat());
+        // By itself, a line with a puzzle after other text would be a drawing.
+        let options = [&case.options[..], &["--input", "lines"]].concat();
+        let output = run(&options, &[case.line.as_slice(), b"\n"].concat());
         let mut expected = [case.first_column().as_slice(), b"\tinvalid"].concat();
         if verifies {
             expected.extend([b"\t", case.reason.as_bytes()].concat());

@@ -11,7 +11,7 @@ use super::plain;
 /// The names of the columns that are read, from the contract.
 const PUZZLE: [&str; 5] = ["puzzle", "quizzes", "quiz", "question", "sudoku"];
 /// Read if no column has a name of `PUZZLE`.
-const OTHER_PUZZLE: [&str; 6] = ["board", "grid", "unsolved", "given", "initial", "input"];
+const OTHER_PUZZLE: [&str; 4] = ["board", "grid", "unsolved", "initial"];
 /// Each row is read if no column has a name of the rows above it.
 const ANSWER: [&[&str]; 3] = [&["answer"], &["solution", "solutions"], &["solved"]];
 
