@@ -75,10 +75,11 @@
 //! text/        notations: record.rs (lines and the meanings of fields), header_names.rs (known
 //!              names of fields), symbols.rs (symbols <-> digits), size.rs (length -> side or
 //!              message), hints.rs (lines that another option would read), foreign.rs (formats that
-//!              are not read), one_line.rs (a grid with blanks between its cells), prose.rs (the
-//!              grid in an answer, --lenient) with markup.rs (HTML, LaTeX, thoughts), columns.rs
+//!              are not read), one_line.rs (a grid with blanks between its cells), columns.rs
 //!              (names for -o, what needs solving), classes.rs (--classes), value.rs (the value of a
 //!              column)
+//!   prose/       the grid in an answer (--lenient): markup.rs (HTML, LaTeX, thoughts), rows.rs (in
+//!                a line), blocks.rs (of rows), named.rs (numbered rows, named cells)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
 //!                several lines); json/ with cutter.rs (the same), grid.rs (grids as arrays);
 //!                cut_builder.rs (for both cutters); svg.rs; page.rs (images in a document)

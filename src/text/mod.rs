@@ -7,7 +7,6 @@ pub mod foreign;
 pub mod forms;
 pub mod header_names;
 pub mod hints;
-pub mod markup;
 pub mod notation;
 pub mod one_line;
 pub mod prose;

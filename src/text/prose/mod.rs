@@ -1,5 +1,6 @@
 //! Finds the grid in an answer that is prose (`--lenient`), such as what a language model writes.
-//! `markup.rs` removes thoughts and markup before.
+//! `markup.rs` removes thoughts and markup, `rows.rs` finds rows in a line, `blocks.rs` joins them to
+//! grids, and `named.rs` finds grids that are written in other ways.
 //!
 //! ```text
 //!     Step 1: r1c1 must be 1.           no row: no run of 4 symbols
@@ -9,9 +10,17 @@
 //!     Row 2: 2 4 3 1                    a label can precede a row
 //! ```
 
-use super::markup::plain_text;
-use super::one_line::read_cells;
-use super::symbols::Alphabet;
+mod blocks;
+mod markup;
+mod named;
+mod rows;
+
+use crate::text::one_line::read_cells;
+use crate::text::symbols::Alphabet;
+use blocks::longest_block;
+use markup::plain_text;
+use named::{named_cells, numbered_rows};
+use rows::{RowReader, is_separator};
 
 /// Returns the symbols of the grid in an answer to a puzzle of side N, one for each cell, or `None`
 /// if there is no grid. These rules find it:
@@ -45,14 +54,14 @@ pub(crate) fn find_grid(
     alphabet: &Alphabet,
     puzzle_blank: u8,
 ) -> Option<Vec<u8>> {
-    let reader = Reader { side, alphabet, puzzle_blank };
+    let reader = RowReader { side, alphabet, puzzle_blank };
     let is_blank = |symbol: u8| alphabet.digit_of(symbol) == Some(0);
     let text = plain_text(&String::from_utf8_lossy(answer));
-    let mut grid = reader.cells_alone(&text).or_else(|| {
-        let block = reader.longest_block(&text);
+    let mut grid = cells_alone(&reader, &text).or_else(|| {
+        let block = longest_block(&reader, &text);
         let has_blank = |block: &Vec<u8>| block.iter().any(|&symbol| is_blank(symbol));
         let is_whole = |block: &Vec<u8>| block.len() == side * side && !has_blank(block);
-        let others = || reader.named_cells(&text).or_else(|| reader.numbered_rows(&text));
+        let others = || named_cells(&reader, &text).or_else(|| numbered_rows(&reader, &text));
         if block.as_ref().is_some_and(is_whole) { block } else { others().or(block) }
     })?;
     let blank = alphabet.blank_of(&grid);
@@ -63,429 +72,15 @@ pub(crate) fn find_grid(
     Some(grid)
 }
 
-fn is_separator(symbol: char) -> bool {
-    // The last two make an emoji of a digit.
-    " \t\r\u{a0}|,;/'\"`()[]{}*&\\\u{fe0f}\u{20e3}".contains(symbol)
-        || ('\u{2500}'..='\u{257f}').contains(&symbol)
-}
-
-fn is_border(symbol: char) -> bool {
-    is_separator(symbol) || "+-=_:$".contains(symbol)
-}
-
-/// Returns a line without the number of a list item at its beginning, such as `1. ` or `(1) `.
-fn without_item_number(line: &str) -> &str {
-    let text = line.trim_start_matches([' ', '\t', '(']);
-    let after = text.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
-    let rest = after.strip_prefix(". ").or_else(|| after.strip_prefix(") "));
-    let has_number = after.len() < text.len();
-    rest.filter(|_| has_number).unwrap_or(line)
-}
-
-/// Returns the kind of house in lower case, as in `Row 3: ...` or `**Columns:**`.
-fn named_house(line: &str) -> Option<String> {
-    let text = line.trim_start_matches(|symbol: char| !symbol.is_alphanumeric());
-    // The number of a list item can precede the label, but `1C3...` is a row.
-    let text = without_item_number(text);
-    let (word, after) = text.split_at(text.find(|it: char| !it.is_alphabetic())?);
-    let word = word.to_ascii_lowercase();
-    // `C1: ...` is about a column, but `C: ...` can be the third row.
-    let is_column = word == "c" && after.starts_with(|it: char| it.is_ascii_digit());
-    let after = after.trim_start_matches([' ', '*', '#']);
-    let without_number = after.trim_start_matches(|it: char| it.is_ascii_digit());
-    let number_length = after.len() - without_number.len();
-    let is_number = matches!(number_length, 1 | 2)
-        && !without_number.starts_with(|it: char| it.is_alphanumeric());
-    let is_label = after.starts_with(':') || is_number;
-    let houses = ["row", "column", "columns", "col", "box", "boxes", "block"];
-    (is_label && (is_column || houses.contains(&&*word))).then_some(word)
-}
-
-/// Returns the words of a text in lower case. A letter is no word: it can be the label of a row.
-fn words(text: &str) -> Vec<String> {
-    let words = text.split(|it: char| !it.is_alphabetic()).filter(|word| word.chars().count() > 1);
-    words.map(str::to_lowercase).collect()
-}
-
-/// Returns whether a word is one for a column or a box in a common language. `boxed` is none.
-fn is_column_or_box(word: &String) -> bool {
-    let beginnings = ["column", "colonn", "colum", "colun", "kolom", "kolumn", "spalte", "subgrid"];
-    let words = "col cols box boxes block blocks bloc blocs blok blokken blöcke bloque bloques \
-                 bloco blocos";
-    beginnings.iter().any(|it| word.starts_with(it)) || words.split(' ').any(|it| it == word)
-}
-
-/// A row of the grid, or a whole grid, in a line of text.
-struct Row {
-    symbols: Vec<u8>,
-    /// The words before it on its line, from the row before it on.
-    words: Vec<String>,
-    /// True if words follow it, the last row of its line.
-    precedes_words: bool,
-    /// True if it is not the first row of its line.
-    is_beside_row: bool,
-    /// True if an empty line precedes it.
-    is_after_blank: bool,
-    /// True if a line such as `Columns:` precedes it.
-    is_after_heading: bool,
-}
-
-impl Row {
-    /// The maximum number of words of a label. Without it, long lines would take quadratic time.
-    const MAX_WORDS: usize = 20;
-
-    /// Returns whether words precede this row that do not fit those of the row above. `First row:`
-    /// and `Second row:` fit.
-    fn has_other_words(&self, above: &Row) -> bool {
-        let is_label = self.words.len() <= Self::MAX_WORDS && self.words.len() == above.words.len();
-        let fits = is_label && self.words.iter().any(|word| above.words.contains(word));
-        !self.words.is_empty() && !fits
-    }
-}
-
-/// Successive rows of the text.
-struct Block {
-    symbols: Vec<u8>,
-    /// True if a line such as `Columns:` precedes it.
-    is_after_heading: bool,
-}
-
-impl Block {
-    fn from_rows<'r>(rows: impl Iterator<Item = &'r Row>) -> Block {
-        let mut block = Block { symbols: Vec::new(), is_after_heading: false };
-        for row in rows {
-            block.symbols.extend(&row.symbols);
-            block.is_after_heading |= row.is_after_heading;
-        }
-        block
-    }
-}
-
-struct Reader<'s> {
-    side: usize,
-    alphabet: &'s Alphabet,
-    puzzle_blank: u8,
-}
-
-impl Reader<'_> {
-    /// Returns 0 for a blank cell.
-    fn digit_of(&self, symbol: char) -> Option<usize> {
-        let symbol = u8::try_from(symbol).ok()?;
-        let can_be_blank = symbol == self.puzzle_blank || b".0_?".contains(&symbol);
-        match self.alphabet.digit_of(symbol)? {
-            0 => can_be_blank.then_some(0),
-            digit => (digit <= self.side).then_some(digit),
-        }
-    }
-
-    fn are_rows(&self, length: usize) -> bool {
-        length > 0 && length.is_multiple_of(self.side)
-    }
-
-    /// Returns the symbols of a text that has nothing but separators and one part for each cell.
-    fn cells_alone(&self, text: &str) -> Option<Vec<u8>> {
-        let cells = self.side * self.side;
-        let parts = text.split(|symbol| is_separator(symbol) || symbol == '\n');
-        let parts = parts.filter(|part| !part.is_empty()).map(str::as_bytes);
-        // One cell more than the grid has shows that the text is longer.
-        let parts: Vec<&[u8]> = parts.take(cells + 1).collect();
-        let grid = read_cells(&parts, self.side, self.alphabet).filter(|_| parts.len() == cells)?;
-        self.alphabet.has_cells(&grid, self.side).then_some(grid)
-    }
-
-    /// Returns the symbols of the block that rule 5 of [`find_grid`] chooses, at most N rows.
-    fn longest_block(&self, text: &str) -> Option<Vec<u8>> {
-        let cells = self.side * self.side;
-        let is_full = |symbols: &[u8]| {
-            let mut digits = symbols.iter().map(|&symbol| self.digit_of(symbol.into()));
-            symbols.len() == cells && digits.all(|digit| digit > Some(0))
-        };
-        let mut blocks = self.blocks(text);
-        for Block { symbols, .. } in &mut blocks {
-            symbols.drain(..symbols.len().saturating_sub(cells));
-        }
-        let order =
-            |block: &Block| (block.symbols.len(), is_full(&block.symbols), !block.is_after_heading);
-        let longest = blocks.into_iter().max_by_key(order)?.symbols;
-        (!longest.is_empty()).then_some(longest)
-    }
-
-    fn blocks(&self, text: &str) -> Vec<Block> {
-        // Rows without other text between them. The next row continues the last group.
-        let mut groups = vec![Vec::new()];
-        let mut is_after_blank = false;
-        let mut is_after_heading = false;
-        // The number of rows since the last fence. Each row can have a fence of its own.
-        let mut rows_in_fence = 0;
-        for line in text.lines() {
-            if line.trim().is_empty() {
-                is_after_blank = true;
-                continue;
-            }
-            let has_fence = line.matches("```").count() == 1;
-            let rows = self.rows(line);
-            let house = named_house(line);
-            // Other text ends the block, but the row of `Row 2:` can be on the next line.
-            let is_label = house.as_deref() == Some("row");
-            let is_between_rows = line.chars().all(is_border) || is_label;
-            let begins_with_fence = has_fence && line.trim_start().starts_with("```");
-            if rows.is_empty() && !is_between_rows {
-                is_after_heading = house.is_some();
-                groups.push(Vec::new());
-            } else if begins_with_fence && rows_in_fence > 1 {
-                groups.push(Vec::new());
-            }
-            if begins_with_fence {
-                rows_in_fence = 0;
-            }
-            rows_in_fence += rows.len();
-            for row in rows {
-                let row = Row { is_after_blank, is_after_heading, ..row };
-                is_after_blank = false;
-                match groups.last_mut() {
-                    Some(group) if row.symbols.len() == self.side => group.push(row),
-                    // A whole grid on one line is a block by itself.
-                    _ => groups.extend([vec![row], Vec::new()]),
-                }
-            }
-            let ends_with_fence = has_fence && line.trim_end().ends_with("```");
-            if ends_with_fence && rows_in_fence > 1 {
-                rows_in_fence = 0;
-                groups.push(Vec::new());
-            }
-        }
-        groups.iter().flat_map(|rows| self.split(rows)).collect()
-    }
-
-    /// Splits successive rows into grids that are side by side. Otherwise, splits them before other
-    /// words and before a list of all digits if N rows or more are then together.
-    fn split(&self, rows: &[Row]) -> Vec<Block> {
-        let rows_of_lines: Vec<_> = rows.chunk_by(|_, row| row.is_beside_row).collect();
-        if let [first @ [_, _, ..], ..] = rows_of_lines[..]
-            && rows_of_lines.len() == self.side
-            && rows_of_lines.iter().all(|line| line.len() == first.len())
-        {
-            let column = |column| Block::from_rows(rows_of_lines.iter().map(|line| &line[column]));
-            return (0..first.len()).map(column).collect();
-        }
-        let continues =
-            |above: &Row, row: &Row| !row.has_other_words(above) && !self.is_list_of_digits(row);
-        let parts: Vec<&[Row]> = rows.chunk_by(continues).collect();
-        let is_split = parts.iter().any(|part| part.len() >= self.side);
-        let parts = if is_split { parts } else { vec![rows] };
-        parts.into_iter().flat_map(|part| self.split_at_blank_lines(part)).collect()
-    }
-
-    /// Returns whether a row is as in `123456789 appears in each row`.
-    fn is_list_of_digits(&self, row: &Row) -> bool {
-        row.precedes_words && self.has_digits_in_order(row)
-    }
-
-    fn has_digits_in_order(&self, row: &Row) -> bool {
-        let digits = row.symbols.iter().map(|&symbol| self.digit_of(symbol.into()));
-        digits.eq((1..=self.side).map(Some))
-    }
-
-    fn split_at_blank_lines(&self, mut rows: &[Row]) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        while let [first, others @ ..] = rows {
-            // If empty lines lie between N rows, a heading before them does not count as a row.
-            let can_be_heading = !first.words.is_empty() || self.has_digits_in_order(first);
-            let follows_blank = |row: &Row| row.is_after_blank && row.words.is_empty();
-            let is_rest_of_grid = |rows: &[Row]| rows.iter().all(follows_blank);
-            if can_be_heading && others.get(1..self.side).is_some_and(is_rest_of_grid) {
-                rows = others;
-                continue;
-            }
-            let end = (self.side..rows.len()).find(|&row| rows[row].is_after_blank);
-            let (block, after) = rows.split_at(end.unwrap_or(rows.len()));
-            blocks.push(Block::from_rows(block.iter()));
-            rows = after;
-        }
-        blocks
-    }
-
-    /// Returns the rows and grids of a line. A line about a column or a box has none: such text
-    /// usually repeats parts of the grid to check them.
-    fn rows(&self, line: &str) -> Vec<Row> {
-        let house = named_house(line).filter(|_| !self.begins_with_row(line));
-        let is_labelled_row = house.as_deref() == Some("row");
-        if house.is_some() && !is_labelled_row {
-            return Vec::new();
-        }
-        let mut rows = self.runs(without_item_number(line));
-        // `Row 1, columns 1 to 9: ...` is a row. A whole grid can follow any words.
-        let is_row = |index: usize, row: &Row| {
-            let is_labelled = is_labelled_row && index == 0;
-            is_labelled || row.symbols.len() > self.side || !row.words.iter().any(is_column_or_box)
-        };
-        if let Some(end) = (0..rows.len()).find(|&index| !is_row(index, &rows[index])) {
-            rows.truncate(end);
-        }
-        rows
-    }
-
-    fn begins_with_row(&self, line: &str) -> bool {
-        let is_end = |symbol| self.digit_of(symbol).is_none() && !is_separator(symbol);
-        let run = line.split(is_end).next();
-        run.and_then(|run| self.rows_or_grids(run)).is_some()
-    }
-
-    /// Returns the runs of a line that are rows or grids.
-    fn runs(&self, line: &str) -> Vec<Row> {
-        // A `-` between single symbols, as in `1-3-4-2`, is a separator.
-        let line = self.without_hyphens(line);
-        let is_end = |symbol| self.digit_of(symbol).is_none() && !is_separator(symbol);
-        let mut rows = Vec::new();
-        let mut start = 0;
-        let mut end_of_row = 0;
-        for part in line.split_inclusive(is_end) {
-            let text = part.trim_end_matches(is_end);
-            let follows_letter = line[..start].ends_with(char::is_alphabetic);
-            // Digits right after a letter can be the end of a label, as in `R1 | 5 | 3 | 4`.
-            let without_label = text.trim_start_matches(|it| self.digit_of(it).is_some());
-            let row = self.rows_or_grids(text);
-            let after_label =
-                || follows_letter.then(|| self.rows_or_grids(without_label)).flatten();
-            if let Some(symbols) = row.or_else(after_label) {
-                let mut words = words(&line[end_of_row..start]);
-                let grid = self.side * self.side;
-                let is_grid = symbols.len().is_multiple_of(grid);
-                for symbols in symbols.chunks(if is_grid { grid } else { self.side }) {
-                    rows.push(Row {
-                        symbols: symbols.to_vec(),
-                        words: std::mem::take(&mut words),
-                        precedes_words: false,
-                        is_beside_row: !rows.is_empty(),
-                        is_after_blank: false,
-                        is_after_heading: false,
-                    });
-                }
-                end_of_row = start + text.len();
-            }
-            start += part.len();
-        }
-        if let Some(last) = rows.last_mut() {
-            last.precedes_words = !words(&line[end_of_row..]).is_empty();
-        }
-        rows
-    }
-
-    /// Replaces each `-` between two symbols that have no other symbol or letter beside them.
-    fn without_hyphens(&self, line: &str) -> String {
-        let bytes = line.as_bytes();
-        let is_part = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_alphanumeric);
-        let is_hyphen = |index: usize| {
-            bytes[index] == b'-'
-                && index > 0
-                && is_part(index - 1)
-                && is_part(index + 1)
-                && !(index > 1 && is_part(index - 2))
-                && !is_part(index + 2)
-        };
-        if self.digit_of('-').is_some() {
-            return line.to_string();
-        }
-        let symbols = line.char_indices();
-        symbols.map(|(index, symbol)| if is_hyphen(index) { ' ' } else { symbol }).collect()
-    }
-
-    /// Returns the symbols of a run, or `None` if they are no rows.
-    fn rows_or_grids(&self, text: &str) -> Option<Vec<u8>> {
-        let run = self.numbers(text).or_else(|| {
-            let symbols = text.chars().filter(|&symbol| self.digit_of(symbol).is_some());
-            let mut run: Vec<u8> = symbols.map(|symbol| symbol as u8).collect();
-            // A `.` or `?` that makes the run too long by one is the end of a sentence, not a cell.
-            let ends_sentence = matches!(run.last(), Some(b'.' | b'?'));
-            if ends_sentence && self.are_rows(run.len() - 1) {
-                run.pop();
-            }
-            self.are_rows(run.len()).then_some(run)
-        })?;
-        let has_digit = run.iter().any(|&symbol| self.digit_of(symbol.into()) > Some(0));
-        has_digit.then_some(run)
-    }
-
-    fn numbers(&self, text: &str) -> Option<Vec<u8>> {
-        // Up to 9x9, two digits are two cells.
-        if self.side <= 9 {
-            return None;
-        }
-        let parts = text.split(is_separator).filter(|part| !part.is_empty());
-        let mut parts: Vec<&[u8]> = parts.map(str::as_bytes).collect();
-        if let Some(last) = parts.last_mut()
-            && let [number @ .., b'.' | b'?'] = *last
-            && !number.is_empty()
-        {
-            *last = number; // The end of a sentence.
-        }
-        let is_complete = self.are_rows(parts.len());
-        is_complete.then(|| read_cells(&parts, self.side, self.alphabet)).flatten()
-    }
-
-    /// Returns the last grid whose rows follow the numbers 1 to N (`| Row 3 | 4 | 2 | 1 | 3 |`).
-    /// Only borders and empty lines lie between them.
-    fn numbered_rows(&self, text: &str) -> Option<Vec<u8>> {
-        let mut found = None;
-        let mut grid = Vec::new();
-        for line in text.lines().filter(|line| !line.chars().all(is_border)) {
-            let (number, mut row) = self.numbered_row(line).unwrap_or_default();
-            if number * self.side != grid.len() + self.side {
-                grid.clear();
-            }
-            if number * self.side == grid.len() + self.side {
-                grid.append(&mut row);
-            }
-            if grid.len() == self.side * self.side {
-                found = Some(std::mem::take(&mut grid));
-            }
-        }
-        found
-    }
-
-    fn numbered_row(&self, line: &str) -> Option<(usize, Vec<u8>)> {
-        let label = line.trim_start_matches(|it: char| !it.is_ascii_digit());
-        let is_about_row = !words(&line[..line.len() - label.len()]).iter().any(is_column_or_box);
-        let row = label.trim_start_matches(|it: char| it.is_ascii_digit());
-        let number = label[..label.len() - row.len()].parse().ok()?;
-        if number > self.side {
-            return None;
-        }
-        let row = self.runs(row).into_iter().next()?.symbols;
-        (is_about_row && row.len() == self.side).then_some((number, row))
-    }
-
-    fn named_cells(&self, text: &str) -> Option<Vec<u8>> {
-        let mut grid = vec![None; self.side * self.side];
-        for (start, _) in text.match_indices(['r', 'R', '(']) {
-            if let Some((cell, symbol)) = self.named_cell(&text[start + 1..]) {
-                grid[cell] = Some(symbol);
-            }
-        }
-        grid.into_iter().collect()
-    }
-
-    /// Returns the cell and the symbol of a text such as `1c2 = 3`, which follows an `r`, or
-    /// `1,2) = 3`, which follows a parenthesis.
-    fn named_cell(&self, text: &str) -> Option<(usize, u8)> {
-        let number = |text: &'_ str| -> Option<(usize, usize)> {
-            let length = text.bytes().take(3).take_while(u8::is_ascii_digit).count();
-            let number: usize = text[..length].parse().ok()?;
-            (1..=self.side).contains(&number).then_some((number - 1, length))
-        };
-        let (row, length) = number(text)?;
-        let text = text[length..].strip_prefix(['c', 'C', ','])?.trim_start_matches(' ');
-        let (column, length) = number(text)?;
-        let text = text[length..]
-            .trim_start_matches(')')
-            .trim_start_matches([' ', '*', '`'])
-            .strip_prefix(['=', ':'])?;
-        let text = text.trim_start_matches([' ', '*', '`']);
-        let length = text.bytes().take(3).take_while(u8::is_ascii_alphanumeric).count();
-        let symbol = read_cells(&[&text.as_bytes()[..length]], self.side, self.alphabet)?[0];
-        let is_digit = self.digit_of(symbol.into()) > Some(0);
-        is_digit.then_some((row * self.side + column, symbol))
-    }
+/// Returns the symbols of a text that has nothing but separators and one part for each cell.
+fn cells_alone(reader: &RowReader<'_>, text: &str) -> Option<Vec<u8>> {
+    let cells = reader.side * reader.side;
+    let parts = text.split(|symbol| is_separator(symbol) || symbol == '\n');
+    let parts = parts.filter(|part| !part.is_empty()).map(str::as_bytes);
+    // One cell more than the grid has shows that the text is longer.
+    let parts: Vec<&[u8]> = parts.take(cells + 1).collect();
+    let grid = read_cells(&parts, reader.side, reader.alphabet).filter(|_| parts.len() == cells)?;
+    reader.alphabet.has_cells(&grid, reader.side).then_some(grid)
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Replaces the markup of an answer by blanks and line ends, for `prose.rs`: thoughts, HTML, LaTeX
-//! environments, JSON with one cell on a line, full-width characters.
+//! Replaces the markup of an answer by blanks and line ends: thoughts, HTML, LaTeX, JSON with one
+//! cell on a line, full-width characters.
 
 /// Tags whose text does not count.
 const THOUGHTS: [&str; 2] = ["think", "thinking"];
