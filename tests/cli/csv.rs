@@ -214,7 +214,7 @@ fn two_columns_with_the_same_meaning_are_an_error() {
     let (_, messages, _) = run_with("--csv --verify", b"puzzle\n");
     assert_eq!(
         messages,
-        "-: the header has no column of answers; its name must be answer, solution or solutions, or --header must name it\n"
+        "-: the header has no column of answers; its name must be answer, solution, solutions or solved, or --header must name it\n"
     );
 }
 

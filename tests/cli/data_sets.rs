@@ -33,6 +33,10 @@ const ROWS: &[Row] = &[
         "initial_board,key,status\n1.....3..2.....4,1342243142133124,correct\n",
     ),
     (
+        "sudoku-filter --fields id,puzzle,answer --verify -o id,status,reason bare.csv",
+        "7\tcorrect\t-\n",
+    ),
+    (
         "sudoku-filter --fields hash,puzzle,rating -o hash,status,grade,rating bank.txt",
         "1f0a5c\tunique\tnaked-single\t1.2\n77be01\tmultiple\t-\t2.0\n",
     ),
@@ -94,6 +98,7 @@ fn files() -> Vec<(&'static str, String)> {
             format!("id,puzzle,solution,clues,difficulty\n1,{PUZZLE},{SOLUTION},4,1.2\n"),
         ),
         ("extreme.csv", format!("source,question,answer,rating\nminimal,{PUZZLE},{WRONG},7\n")),
+        ("bare.csv", format!("7,{PUZZLE},{SOLUTION}\n")),
         ("boards.csv", format!("initial_board,key\n{PUZZLE},{SOLUTION}\n")),
         ("bank.txt", format!("1f0a5c {PUZZLE}  1.2\n77be01 {MANY}  2.0\n")),
         ("list.sdm", format!("{PUZZLE}\n")),

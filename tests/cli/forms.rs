@@ -423,7 +423,7 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
         (format!("\u{feff}puzzle;level\r\n\"{PUZZLE}\";1\r\n8;x\r\n"), "--csv", csv),
         (format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{}}\n"), "--json", json),
         // Rows that could also be a drawn puzzle, without a line end after the object.
-        (format!("{{\"puzzle\": [\n{}],\n\"id\": 7}}", drawn_list(PUZZLE)), "--json", json),
+        (format!("{{\"puzzle\": [\n{}\n],\n\"id\": 7\n}}", drawn_list(PUZZLE)), "--json", json),
         // Other names, if there is no usual one.
         (format!("unsolved,solved\n{PUZZLE},\n"), "--csv", csv),
         (format!("{{\"grid\":\"{PUZZLE}\",\"board\":3}}\n"), "--json", json),

@@ -101,7 +101,7 @@ fn a_key_is_the_value_of_one_field() {
             "{\"puzzle\":\"1.....3..2.....4\"}\n",
             "--json --shuffle --header answer=puzzle",
             "{\"puzzle\":\"1.....3..2.....4\"}\n",
-            "-:1: the object has none of the keys quizzes, quiz, question, sudoku; name its key with --header puzzle=KEY\n",
+            "-:1: the object has none of the keys quizzes, quiz, question, sudoku, board, grid, unsolved, initial; name its key with --header puzzle=KEY, or jq -c '.. | objects | select(has(\"KEY\"))'\n",
             1,
         ),
         (
@@ -237,7 +237,7 @@ fn a_line_without_an_object_or_a_board_is_invalid() {
         ),
         (
             "{}",
-            "the object has none of the keys puzzle, quizzes, quiz, question, sudoku; name its key with --header puzzle=KEY",
+            "the object has none of the keys puzzle, quizzes, quiz, question, sudoku, board, grid, unsolved, initial; name its key with --header puzzle=KEY, or jq -c '.. | objects | select(has(\"KEY\"))'",
             "{\"solution\":null,\"status\":\"invalid\"}",
         ),
         (

@@ -351,7 +351,7 @@ fn scores_are_columns_of_every_format() {
 #[test]
 fn an_object_without_a_key_for_a_lenient_answer_is_invalid() {
     let puzzle = "\"puzzle\":\"1.....3..2.....4\"";
-    let none = "the object has none of the keys answer, solution, solutions; name its key with --header answer=KEY";
+    let none = "the object has none of the keys answer, solution, solutions, solved; name its key with --header answer=KEY";
     let other = "the object has no key 'text'";
     for (options, answer, reason) in [
         ("", "", none),

@@ -1,6 +1,8 @@
 //! Divides the rows of an answer into blocks of successive rows.
 
-use super::rows::{Row, RowReader, is_border, named_house};
+use std::collections::HashSet;
+
+use super::rows::{Row, RowReader, is_border, is_column_or_box, named_house, words};
 
 /// Successive rows of the text.
 struct Block {
@@ -20,7 +22,8 @@ impl Block {
     }
 }
 
-/// Returns the symbols of the block that rule 5 of [`find_grid`] chooses, at most N rows.
+/// Returns the symbols of the block that rule 5 of [`find_grid`](super::find_grid) chooses, at most N
+/// rows.
 pub fn longest_block(reader: &RowReader<'_>, text: &str) -> Option<Vec<u8>> {
     let cells = reader.side * reader.side;
     let is_full = |symbols: &[u8]| {
@@ -31,10 +34,55 @@ pub fn longest_block(reader: &RowReader<'_>, text: &str) -> Option<Vec<u8>> {
     for Block { symbols, .. } in &mut blocks {
         symbols.drain(..symbols.len().saturating_sub(cells));
     }
+    remove_checks(&mut blocks, reader.side);
     let order =
         |block: &Block| (block.symbols.len(), is_full(&block.symbols), !block.is_after_heading);
     let longest = blocks.into_iter().max_by_key(order)?.symbols;
     (!longest.is_empty()).then_some(longest)
+}
+
+/// Removes the blocks of N rows that only check the rows, columns or boxes of a grid above them.
+fn remove_checks(blocks: &mut Vec<Block>, side: usize) {
+    let mut checks = HashSet::new();
+    blocks.retain(|Block { symbols, is_after_heading }| {
+        if symbols.len() < side * side {
+            return true;
+        }
+        let has_equal_rows = symbols.chunks(side).all(|row| *row == symbols[..side]);
+        let is_check = has_equal_rows || checks.contains(symbols);
+        if !is_check && !is_after_heading {
+            checks.extend([columns_of(symbols, side), boxes_of(symbols, side)]);
+        }
+        !is_check
+    });
+}
+
+fn columns_of(grid: &[u8], side: usize) -> Vec<u8> {
+    (0..side * side).map(|cell| grid[cell % side * side + cell / side]).collect()
+}
+
+/// Returns the symbols box by box if the boxes are squares, else the grid.
+fn boxes_of(grid: &[u8], side: usize) -> Vec<u8> {
+    let rows = side.isqrt();
+    if rows * rows != side {
+        return grid.to_vec();
+    }
+    let place = |index: usize| {
+        let (number, cell) = (index / side, index % side);
+        let (row, column) =
+            (number / rows * rows + cell / rows, number % rows * rows + cell % rows);
+        row * side + column
+    };
+    (0..side * side).map(|index| grid[place(index)]).collect()
+}
+
+/// Returns true for a line such as `Columns:`, `### Boxes` or `Check of the 3x3 boxes`.
+fn is_heading_of_checks(line: &str) -> bool {
+    let words = words(line);
+    let is_name = |word: &String| is_column_or_box(word) && word != "block";
+    let is_heading = words.len() <= 5 && words.iter().any(is_name);
+    named_house(line).is_some()
+        || is_heading && !words.iter().any(|word| word == "row" || word == "rows")
 }
 
 fn blocks(reader: &RowReader<'_>, text: &str) -> Vec<Block> {
@@ -51,13 +99,12 @@ fn blocks(reader: &RowReader<'_>, text: &str) -> Vec<Block> {
         }
         let has_fence = line.matches("```").count() == 1;
         let rows = reader.rows(line);
-        let house = named_house(line);
         // Other text ends the block, but the row of `Row 2:` can be on the next line.
-        let is_label = house.as_deref() == Some("row");
+        let is_label = named_house(line).as_deref() == Some("row");
         let is_between_rows = line.chars().all(is_border) || is_label;
         let begins_with_fence = has_fence && line.trim_start().starts_with("```");
         if rows.is_empty() && !is_between_rows {
-            is_after_heading = house.is_some();
+            is_after_heading = is_heading_of_checks(line);
             groups.push(Vec::new());
         } else if begins_with_fence && rows_in_fence > 1 {
             groups.push(Vec::new());
@@ -71,7 +118,7 @@ fn blocks(reader: &RowReader<'_>, text: &str) -> Vec<Block> {
             is_after_blank = false;
             match groups.last_mut() {
                 Some(group) if row.symbols.len() == reader.side => group.push(row),
-                // A whole grid on one line is a block by itreader.
+                // A whole grid on one line is a block by itself.
                 _ => groups.extend([vec![row], Vec::new()]),
             }
         }

@@ -67,7 +67,10 @@ fn without_markup(text: &str) -> String {
         let blank = match tag {
             Some(tag) if tag.is_named(INLINE_TAGS) => Some((tag.length, ' ')),
             Some(tag) if tag.is_named(BLOCK_TAGS) => Some((tag.length, '\n')),
-            _ => length_of_environment(rest).map(|length| (length, '\n')),
+            _ => {
+                let of_line = length_of_environment(rest).map(|length| (length, '\n'));
+                of_line.or_else(|| length_of_style(rest).map(|length| (length, ' ')))
+            }
         };
         if let Some((length, blank)) = blank {
             plain.push(blank);
@@ -120,10 +123,13 @@ impl<'t> Tag<'t> {
 }
 
 /// Returns the length of the command at the beginning of a text if it begins or ends an environment
-/// of LaTeX or draws a line: `\begin{array}{c|c}`, `\end{array}`, `\hline`.
+/// of LaTeX or draws a line: `\begin{array}{c|c}`, `\end{array}`, `\hline`, `\cline{1-4}`.
 fn length_of_environment(text: &str) -> Option<usize> {
     if text.starts_with("\\hline") {
         return Some("\\hline".len());
+    }
+    if let Some(range) = text.strip_prefix("\\cline") {
+        return Some(text.len() - after_braces(range)?.len());
     }
     let mut rest = text.strip_prefix("\\begin").or_else(|| text.strip_prefix("\\end"))?;
     rest = after_braces(rest)?;
@@ -134,6 +140,25 @@ fn length_of_environment(text: &str) -> Option<usize> {
         rest = after;
     }
     Some(text.len() - rest.len())
+}
+
+/// Returns the length of the command at the beginning of a text if it only changes how a cell looks
+/// or how far lines are apart: `\textbf`, `\color{red}`, `\\[2pt]`.
+fn length_of_style(text: &str) -> Option<usize> {
+    const STYLES: [&str; 9] =
+        ["textbf", "mathbf", "bf", "bm", "boldsymbol", "underline", "boxed", "text", "mathrm"];
+    if let Some(distance) = text.strip_prefix("\\\\[") {
+        let end = distance.bytes().take(10).position(|it| it == b']')?;
+        let unit = distance[..end].trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
+        return ["pt", "em", "ex", "mm", "cm"].contains(&unit).then_some(4 + end);
+    }
+    let command = text.strip_prefix('\\')?;
+    let end = command.find(|it: char| !it.is_ascii_alphabetic()).unwrap_or(command.len());
+    let (name, rest) = command.split_at(end);
+    match name {
+        "color" | "textcolor" => Some(text.len() - after_braces(rest)?.len()),
+        _ => STYLES.contains(&name).then_some(1 + end),
+    }
 }
 
 /// The braces can contain other braces.

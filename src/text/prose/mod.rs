@@ -38,10 +38,11 @@ use rows::{RowReader, is_separator};
 ///    before digits end it. Once a block has N rows, it ends at an empty line, before a row that
 ///    other words precede than the rows above, and before the digits from 1 to N with words behind
 ///    them. N lines with the same number of rows, two or more, are grids side by side.
-/// 5. The longest block counts, and N rows or more count as N. Of several blocks with N rows, those
-///    without a blank cell in the last N rows count; of these, those that no line `Columns:` or
-///    `Boxes:` precedes; of all that remain, the last. The grid is the last N rows of this block
-///    or, if it is shorter, its rows and then blank ones.
+/// 5. The longest block counts, and N rows or more count as N. A block of N equal rows does not
+///    count, nor one that is the columns or boxes of a block above it. Of several blocks with N rows,
+///    those without a blank cell in the last N rows count; of these, those that no line such as
+///    `Columns:` or `3x3 boxes:` precedes; of all that remain, the last. The grid is the last N rows
+///    of this block or, if it is shorter, its rows and then blank ones.
 /// 6. If no block has N rows without a blank cell, and the text gives a digit to each cell
 ///    (`r1c1=1` or `(1,1)=1`), these digits are the grid. The last digit of a cell counts. If it
 ///    gives none to some cell, N successive rows after the numbers 1 to N are the grid.
@@ -146,6 +147,7 @@ mod tests {
             "It is\n1-3-4-2\n2-4-3-1\n4-2-1-3\n3-1-2-4",
             "r1c1=1, r1c2=3, r1c3=4, r1c4=2, r2c1=2, r2c2=4, r2c3=3, r2c4=1, R3C1: 4, R3C2: 2, R3C3: 1, R3C4: 3, r4c1 = 3, r4c2 = 1, r4c3 = 4, r4c3 = 2, r4c4 = 4.",
             "\\begin{array}{|cc|cc|}\n\\hline\n1 & 3 & 4 & 2 \\\\\n2 & 4 & 3 & 1 \\\\\n\\hline\n4 & 2 & 1 & 3 \\\\\n3 & 1 & 2 & 4 \\\\\n\\hline\n\\end{array}",
+            "\\begin{array}{cccc}\n\\textbf{1} & 3 & \\boxed{4} & \\color{red}{2} \\\\[2pt]\n2 & \\mathbf{4} & 3 & 1 \\\\ \\cline{1-4}\n4 & 2 & 1 & 3 \\\\\n3 & 1 & \\underline{2} & 4\n\\end{array}",
             // Thoughts do not count.
             "1342\n2431\n4213\n3124\n<think>or 4321432143214321?</think>",
             "4321432143214321</think>1342243142133124",
@@ -153,6 +155,13 @@ mod tests {
             // A list of the digits, columns, and the puzzle beside the answer.
             "1342\n2431\n4213\n3124\n1 2 3 4 all appear in every row.",
             "1342\n2431\n4213\n3124\nColumns:\n1243\n3421\n4312\n2134",
+            "1342\n2431\n4213\n3124\n\nCheck:\nRow 1: 1 2 3 4\nRow 2: 1 2 3 4\nRow 3: 1 2 3 4\nRow 4: 1 2 3 4",
+            "1342\n2431\n4213\n3124\n\nDown:\n1: 1 2 4 3\n2: 3 4 2 1\n3: 4 3 1 2\n4: 2 1 3 4",
+            "1342\n2431\n4213\n3124\n\nSquares:\n1. 1, 3, 2, 4\n2. 4, 2, 3, 1\n3. 4, 2, 3, 1\n4. 1, 3, 2, 4",
+            "1342\n2431\n4213\n3124\n\n### Checking columns\n1243\n3421\n4312\n2143",
+            "1342\n2431\n4213\n3124\n\n**2×2 boxes:**\n1324\n4231\n4231\n1342",
+            // The columns, then the grid.
+            "By columns:\n1243\n3421\n4312\n2134\nSo by rows:\n1342\n2431\n4213\n3124",
             "1000 → 1342\n0030 → 2431\n0200 → 4213\n0004 → 3124",
             "1... 1342\n..3. 2431\n.2.. 4213\n...4 3124",
             "| Puzzle | Solution |\n|---|---|\n| 1... | 1342 |\n| ..3. | 2431 |\n| .2.. | 4213 |\n| ...4 | 3124 |",

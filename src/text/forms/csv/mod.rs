@@ -53,9 +53,9 @@ impl CsvHeader {
             if let Some(name) = names.of(Field::Puzzle) {
                 return missing_column(name);
             }
-            let usual: Vec<&str> = names.names_of(Field::Puzzle).collect();
-            let usual = usual.join(", ");
-            format!("the header has no column of puzzles; its name must be one of {usual}, or --header must name it")
+            let names = names.names_of(Field::Puzzle).chain(names.other_names_of(Field::Puzzle));
+            let names = names.collect::<Vec<_>>().join(", ");
+            format!("the header has no column of puzzles; its name must be one of {names}, or --header must name it")
                 .into()
         }))
     }
@@ -100,7 +100,7 @@ impl CsvHeader {
     pub fn check_answers(&self) -> Result<(), BoxError> {
         let answers = &self.columns[Field::Answer as usize];
         if answers.is_empty() {
-            return Err("the header has no column of answers; its name must be answer, solution or solutions, or --header must name it".into());
+            return Err("the header has no column of answers; its name must be answer, solution, solutions or solved, or --header must name it".into());
         }
         self.check_only(Field::Answer, answers)
     }

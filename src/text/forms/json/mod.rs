@@ -272,10 +272,17 @@ fn missing_key(field: Field, path: Option<String>, names: &HeaderNames) -> Inval
         return format!("the object has no key '{name}'").into();
     }
     let key = path.as_deref().unwrap_or("KEY");
-    let usual: Vec<&str> = names.names_of(field).collect();
-    let (usual, field) = (usual.join(", "), field.name());
-    format!("the object has none of the keys {usual}; name its key with --header {field}={key}")
-        .into()
+    let all: Vec<&str> = names.names_of(field).chain(names.other_names_of(field)).collect();
+    // A puzzle can be deeper than a path leads.
+    let deeper = match field {
+        Field::Puzzle if path.is_none() => ", or jq -c '.. | objects | select(has(\"KEY\"))'",
+        _ => "",
+    };
+    let (all, field) = (all.join(", "), field.name());
+    format!(
+        "the object has none of the keys {all}; name its key with --header {field}={key}{deeper}"
+    )
+    .into()
 }
 
 fn missing_puzzle_of_cages(names: &HeaderNames) -> InvalidInput {
