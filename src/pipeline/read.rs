@@ -138,6 +138,7 @@ impl<'a> EntryReader<'a> {
         let is_record = |line: &[u8]| self.settings.input.is_csv_or_json() && line.contains(&b'#');
         match Line::of(record.bytes) {
             Line::Copied(shown) if !is_record(shown) => {
+                self.record_comment(shown);
                 self.entries.push(shown, record.line, EntryKind::Copied);
             }
             Line::Copied(line) | Line::Record(line) => {
@@ -281,6 +282,16 @@ impl<'a> EntryReader<'a> {
             false => hints::hint_for_unread_names(fields, &options.variants),
         };
         self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
+    }
+
+    /// Records a hint about the first comment of the task that was probably meant to be a puzzle.
+    fn record_comment(&mut self, line: &[u8]) {
+        if self.entries.field_hint.is_none() {
+            let (alphabet, sizes) =
+                (&self.settings.options.alphabet, &self.settings.rulesets.sizes);
+            let hint = hints::hint_for_comment(line, alphabet, sizes);
+            self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
+        }
     }
 
     /// Records a hint about the first line of the task whose last named field is probably cut at a

@@ -284,6 +284,17 @@ fn has_equal_fields(record: &[u8]) -> bool {
     lengths.clone().count() >= 2 && lengths.all(|length| Some(length) == first)
 }
 
+/// Returns a hint about a comment such as `#1 53..7....`, which was probably meant to be read.
+pub(crate) fn hint_for_comment(
+    line: &[u8],
+    alphabet: &Alphabet,
+    sizes: &Sizes,
+) -> Option<&'static str> {
+    let is_numbered = line.starts_with(b"#") && line.get(1).is_some_and(u8::is_ascii_digit);
+    let puzzle = is_numbered.then(|| later_puzzle(line, alphabet, sizes)).flatten();
+    puzzle.map(|_| "a comment holds a puzzle, and lines that begin with # are not read")
+}
+
 /// Returns a hint if another variant would read the first field of `rest`, the unread part of a
 /// line. Fields `-` at its beginning, which mean missing fields, are skipped.
 pub(crate) fn hint_for_unread_field(

@@ -42,6 +42,14 @@ fn comments_and_blank_lines_are_copied() {
     check(&[
         ("# a comment\n", "", "# a comment\n", "", 0),
         ("#\n", "", "#\n", "", 0),
+        ("# 1.....3..2.....4\n", "", "# 1.....3..2.....4\n", "", 0),
+        (
+            "#1 1.....3..2.....4\n#2 1.....3..2.....4\n",
+            "",
+            "#1 1.....3..2.....4\n#2 1.....3..2.....4\n",
+            "-:1: a comment holds a puzzle, and lines that begin with # are not read\n",
+            0,
+        ),
         ("#tab\there \n", "", "#tab\there \n", "", 0),
         ("\n", "", "\n", "", 0),
         (" \t \n", "", " \t \n", "", 0),
