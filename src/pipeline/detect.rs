@@ -35,9 +35,9 @@ pub(super) fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Opti
         if json.is_some_and(|json| begins_with_object(json, beginning, ends)) {
             return Some(Input::Json);
         }
-        // The rows of an array could be a drawn puzzle.
-        if !is_whole && json.is_some() && can_be_json(text) {
-            return None;
+        // The rows of an array could be a drawn puzzle, but so could those of its solution.
+        if json.is_some() && can_be_json(text) {
+            return is_whole.then_some(Input::Lines);
         }
     } else if sources.settings(Input::Csv).is_some_and(|csv| begins_with_header(csv, bytes, ends)) {
         return Some(Input::Csv);
@@ -112,10 +112,16 @@ fn can_be_read(
 /// Returns whether a text can begin with an object, or with an array of objects.
 fn can_be_json(text: &[u8]) -> bool {
     let [first, rest @ ..] = text else { return false };
-    let second = rest.trim_ascii_start().first();
-    second.is_none_or(
-        |&second| if *first == b'[' { second == b'{' } else { b"\"}".contains(&second) },
-    )
+    match (first, rest.trim_ascii_start()) {
+        (_, []) => true,
+        (b'[', [second, ..]) => *second == b'{',
+        (_, [b'"', key @ ..]) => {
+            // A list of texts has no colon after the first one.
+            let end = memchr::memchr(b'"', key);
+            end.is_none_or(|end| matches!(key[end + 1..].trim_ascii_start(), [] | [b':', ..]))
+        }
+        (_, [second, ..]) => *second == b'}',
+    }
 }
 
 /// The puzzle can also have another name: then a message names its key.

@@ -484,6 +484,7 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
         format!("{{\"puzzle\":\"12\"}}\n{PUZZLE}\n"),
         "some text\n".repeat(200) + &drawn,
         format!("7,{PUZZLE},{PUZZLE}\n"),
+        format!("{{\"a\": [{{\"b\": [{{\"c\": [\n{}\n]}}]}}]}}\n", drawn_list(PUZZLE)),
         format!("7,{}\n{PUZZLE}\n", &PUZZLE[1..]),
         rows[..5].join("\n"),
         "1.3.\n..1.\n.2..\n...4\n".to_string(),
