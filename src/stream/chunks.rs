@@ -12,7 +12,7 @@ use super::records::{BoxCutter, Cut, Places, Spans};
 use super::source::{ByteStream, MAX_SIGNATURE, SourceFault, refuse_unreadable};
 
 /// Some whole records, or the beginning of an overlong line. Unless a cutter made the text, it is
-/// whole lines, of which only the last one of a source can lack its newline.
+/// whole lines. Only the last line of a source can lack its newline.
 #[derive(Debug)]
 pub struct Chunk {
     buffer: Vec<u8>,

@@ -57,8 +57,9 @@ pub trait LineProcessor: Sync {
     fn cutter(&self, form: Self::Form) -> Option<BoxCutter>;
 
     /// Examines the first record of each source, in the order of the sources, before any task of
-    /// the source begins. The record is empty if text that belongs to none precedes it. Returns a message about the source, if there is one to print, or an error
-    /// to refuse the source.
+    /// the source begins. The record is empty if text that belongs to no record precedes it.
+    /// Returns a message about the source, if there is one to print, or an error to refuse the
+    /// source.
     fn open_source(
         &self,
         form: Self::Form,

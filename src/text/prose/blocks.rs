@@ -22,8 +22,8 @@ impl Block {
     }
 }
 
-/// Returns the symbols of the block that rule 5 of [`find_grid`](super::find_grid) chooses, at most N
-/// rows.
+/// Returns the symbols of the block that rule 5 of [`find_grid`](super::find_grid) chooses, at most
+/// N rows.
 pub fn longest_block(reader: &RowReader<'_>, text: &str) -> Option<Vec<u8>> {
     let cells = reader.side * reader.side;
     let is_full = |symbols: &[u8]| {

@@ -1,6 +1,6 @@
 //! Finds the grid in an answer that is prose (`--lenient`), such as what a language model writes.
-//! `markup.rs` removes thoughts and markup, `rows.rs` finds rows in a line, `blocks.rs` joins them to
-//! grids, and `named.rs` finds grids that are written in other ways.
+//! `markup.rs` removes thoughts and markup, `rows.rs` finds rows in a line, `blocks.rs` joins them
+//! to grids, and `named.rs` finds grids that are written in other ways.
 //!
 //! ```text
 //!     Step 1: r1c1 must be 1.           no row: no run of 4 symbols
@@ -30,19 +30,20 @@ use rows::{RowReader, is_separator};
 /// 2. If this text has nothing but N² cells and separators, it is the grid. Only here, a cell can
 ///    be any symbol that can be a blank cell in a puzzle. A cell can be a number of two digits.
 /// 3. Otherwise, the text is searched for *runs*: digits of the puzzle and symbols of blank cells,
-///    with only separators between them. A run of N symbols with a digit is a row, one of N² symbols
-///    is a grid, and a longer or shorter one is as many rows or grids as it has room for. If N is
-///    above 9, so are runs of numbers. Other text can precede or follow a row on its line.
+///    with only separators between them. A run of N symbols with a digit is a row, one of N²
+///    symbols is a grid, and a multiple of either is several rows or grids. If N is above 9, so are
+///    runs of numbers. Other text can precede or follow a row on its line.
 /// 4. A *block* is successive rows: only borders and empty lines lie between their lines. A fence
 ///    (three backticks) ends it, unless it encloses a single row. Words for a column or a box
 ///    before digits end it. Once a block has N rows, it ends at an empty line, before a row that
 ///    other words precede than the rows above, and before the digits from 1 to N with words behind
 ///    them. N lines with the same number of rows, two or more, are grids side by side.
 /// 5. The longest block counts, and N rows or more count as N. A block of N equal rows does not
-///    count, nor one that is the columns or boxes of a block above it. Of several blocks with N rows,
-///    those without a blank cell in the last N rows count; of these, those that no line such as
-///    `Columns:` or `3x3 boxes:` precedes; of all that remain, the last. The grid is the last N rows
-///    of this block or, if it is shorter, its rows and then blank ones.
+///    count, nor does one that has the columns or boxes of a block above it. If several blocks have
+///    N rows, a block without a blank cell in its last N rows is preferred. Among such blocks, one
+///    without a heading such as `Columns:` or `3x3 boxes:` is preferred. Of the blocks that remain,
+///    the last counts. The grid is its last N rows or, if it is shorter, its rows and then blank
+///    ones.
 /// 6. If no block has N rows without a blank cell, and the text gives a digit to each cell
 ///    (`r1c1=1` or `(1,1)=1`), these digits are the grid. The last digit of a cell counts. If it
 ///    gives none to some cell, N successive rows after the numbers 1 to N are the grid.
