@@ -7,12 +7,12 @@ use super::batch::LineRules;
 use super::options::CellNotation;
 use super::rulesets::RulesKey;
 use super::settings::Settings;
-use crate::error::{BoxError, InvalidInput};
 use crate::text::foreign;
 use crate::text::notation::{DescribedPuzzle, cells_of_cages, is_cage_list, looks_like_cages};
 use crate::text::record::{FieldSet, RecordFields, is_missing};
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Case, outside_ascii};
+use engine::error::{BoxError, InvalidInput};
 
 pub(super) enum PuzzleField<'a> {
     Missing,

@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::options::Options;
-use crate::canonical::{Canonical, JigsawLayout, RandomSymmetries};
-use crate::error::InvalidInput;
-use crate::pencil::{Pencil, TechniqueSet};
-use crate::rules::{Cage, HouseName, Rules, Shape, Variant, Variants, a_puzzle};
-use crate::solver::Solver;
 use crate::text::forms::lines::ends_field;
 use crate::text::notation;
 use crate::text::size::Sizes;
+use engine::canonical::{Canonical, JigsawLayout, RandomSymmetries};
+use engine::error::InvalidInput;
+use engine::pencil::{Pencil, TechniqueSet};
+use engine::rules::{Cage, HouseName, Rules, Shape, Variant, Variants, a_puzzle};
+use engine::solver::Solver;
 
 /// Rules, and what is built from them.
 #[derive(Debug)]

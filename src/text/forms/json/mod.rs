@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use crate::error::{BoxError, InvalidInput, MissingKey};
 use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
 use crate::text::notation::looks_like_cages;
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
 use crate::text::symbols::Alphabet;
 use crate::text::value::Value;
+use engine::error::{BoxError, InvalidInput, MissingKey};
 use grid::{GridForm, decode};
 
 /// A JSON object. Its values are undecoded parts of its text. Of equal keys, the last counts.
