@@ -524,7 +524,8 @@ TERM is set and not dumb.",
         Switch(|a| a.run.summary = true),
         "At the end, print one line on standard error: the number of lines, without comments
 and blank lines, the number with each status, the time in seconds, and the lines per
-second. After SIGINT (ctrl-C), SIGTERM or SIGHUP it counts the input lines whose
+second. With --add and --remove, the puzzles that are written are counted, as
+puzzles=N. After SIGINT (ctrl-C), SIGTERM or SIGHUP it counts the input lines whose
 output is written: with --all and --shuffle, not the line of which only a part is
 written.",
     ),

@@ -178,10 +178,12 @@ fn read_layout_file(file: &str) -> Result<Vec<u8>, Failure> {
 }
 
 /// Formats the line of `--summary`: `lines=3 unique=2 multiple=0 none=1 unknown=0 invalid=0
-/// seconds=0.004 rate=750`.
+/// seconds=0.004 rate=750`. With `--add` and `--remove`, each new puzzle has a status of its own, so
+/// puzzles are counted in place of lines.
 fn summary(tally: &Tally, mode: Mode, time: Duration) -> String {
     let lines = tally.total();
-    let mut text = format!("lines={lines}");
+    let counted = if mode.replaces_puzzles() { "puzzles" } else { "lines" };
+    let mut text = format!("{counted}={lines}");
     for status in statuses_of(mode) {
         text += &format!(" {status}={}", tally.count(*status));
     }

@@ -6,9 +6,9 @@ use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rule
 
 /// The first fault of an answer.
 ///
-/// Faults are checked in this order: lengths, numbers that are no digits, blank cells, changed
-/// givens, houses in the order of [`Rules::houses`], groups, cages (for each its digits, then its
-/// sum), pairs of cells.
+/// Faults are checked in this order: lengths, numbers that are no digits, changed givens, houses in
+/// the order of [`Rules::houses`], groups, cages (for each its digits, then its sum), pairs of
+/// cells, blank cells.
 ///
 /// ```
 /// # use sudoku_filter_engine as sudoku_filter;
@@ -101,15 +101,17 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
     if is_right(rules, puzzle, answer) {
         return Ok(());
     }
-    if let Some(cell) = answer.iter().position(|&digit| digit == 0) {
-        return Err(Fault(FaultKind::Blank(Place::of(cell, side))));
-    }
     for (cell, (&given, &found)) in puzzle.iter().zip(answer).enumerate() {
-        if given != 0 && given != found {
+        if given != 0 && found != 0 && given != found {
             return Err(Fault(FaultKind::Given { place: Place::of(cell, side), found, given }));
         }
     }
-    Err(first_conflict(rules, answer).expect("an answer that is not right has a fault"))
+    if let Some(fault) = first_conflict(rules, answer) {
+        return Err(fault);
+    }
+    let blank = answer.iter().position(|&digit| digit == 0);
+    let blank = blank.expect("an answer that is not right has a fault");
+    Err(Fault(FaultKind::Blank(Place::of(blank, side))))
 }
 
 fn check_grid(side: usize, grid: &[u8]) -> Result<(), Fault> {
@@ -428,7 +430,9 @@ mod tests {
     #[test]
     fn faults_are_reported_in_the_documented_order() {
         for (variants, answer, expected) in [
-            ("classic", b"1334341221434320", "r4c4 is blank"),
+            ("classic", b"1334341221434320", "r1c2 is 3, given 2"),
+            ("classic", b"1230341221434311", "row 4 has 1 twice: r4c3 r4c4"),
+            ("classic", b"1034341221434320", "r1c2 is blank"),
             ("classic", b"1134341221434321", "r1c2 is 1, given 2"),
             ("classic", b"1233341221434321", "row 1 has 3 twice: r1c3 r1c4"),
             ("classic", b"1234341243214321", "column 1 has 4 twice: r3c1 r4c1"),

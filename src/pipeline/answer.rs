@@ -119,13 +119,10 @@ fn count_if_shown(options: &Options, rules: &Rules, givens: Givens<'_>, answer: 
     if options.shows(&Column::Conflicts) { count_conflicts(rules, givens, answer) } else { 0 }
 }
 
-/// Returns `None` also for an answer with blank cells: [`verify`] reports these.
+/// Blank cells of the answer are left to [`verify`].
 fn excluded_digit_reason(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
-    if answer.contains(&0) {
-        return None;
-    }
     let mut pairs = candidates.iter().zip(answer);
-    let cell = pairs.position(|(set, digit)| set >> (digit - 1) & 1 == 0)?;
+    let cell = pairs.position(|(set, &digit)| digit != 0 && set >> (digit - 1) & 1 == 0)?;
     let digit = alphabet.symbol(answer[cell], Case::default());
     Some(format!(
         "{} is {digit}, which is not among its pencilmarks",

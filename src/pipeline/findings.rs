@@ -152,7 +152,7 @@ pub(super) enum Minimality {
     No(Option<Vec<usize>>),
     /// A limit was reached before the answer was known, or `--exact` failed.
     Unknown,
-    /// The puzzle is a pencilmark puzzle, which has no givens to remove.
+    /// The puzzle has no givens to remove: a pencilmark puzzle, or a killer.
     NoGivens,
 }
 

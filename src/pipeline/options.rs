@@ -298,6 +298,12 @@ impl Mode {
         }
     }
 
+    /// Returns true if each output line has a new puzzle, with a status of its own.
+    #[must_use]
+    pub fn replaces_puzzles(self) -> bool {
+        matches!(self, Mode::Add(_) | Mode::Remove(_))
+    }
+
     pub(super) fn check(self, side: usize, notation: CellNotation) -> Result<(), BoxError> {
         match self {
             Mode::Reveal(place)
@@ -315,16 +321,12 @@ impl Mode {
         }
     }
 
-    pub(super) fn check_givens(self, givens: Givens<'_>, cells: usize) -> Result<(), BoxError> {
-        let (Mode::Remove(number) | Mode::Add(number)) = self else { return Ok(()) };
-        let givens = givens.count();
+    pub(super) fn check_givens(self, givens: Givens<'_>) -> Result<(), BoxError> {
+        let number_of_givens = givens.count();
         match self {
-            Mode::Remove(_) if givens < number => {
-                Err(format!("{}, fewer than --remove {number}", pluralize(givens, "given")).into())
-            }
-            Mode::Add(_) if cells - givens < number => {
-                let blanks = pluralize(cells - givens, "blank cell");
-                Err(format!("{blanks}, fewer than --add {number}").into())
+            Mode::Remove(number) if number_of_givens < number => {
+                let givens = pluralize(number_of_givens, "given");
+                Err(format!("{givens}, fewer than --remove {number}").into())
             }
             _ => Ok(()),
         }

@@ -57,6 +57,8 @@ struct EntryReader<'a> {
     /// The digits of the puzzle that is being read, or its candidates if it is a pencilmark puzzle.
     digits: Vec<u8>,
     candidates: Vec<u32>,
+    /// The number of records that were explained to be invalid.
+    explained: usize,
 }
 
 impl<'a> EntryReader<'a> {
@@ -67,6 +69,7 @@ impl<'a> EntryReader<'a> {
             batches: Batches::new(task.bytes.len()),
             digits: Vec::new(),
             candidates: Vec::new(),
+            explained: 0,
         }
     }
 
@@ -170,7 +173,9 @@ impl<'a> EntryReader<'a> {
         };
         // A hint is for the default input only: the user has chosen any other input by an option.
         let lacks_key = reason.is::<MissingKey>();
-        let Explanation { reason, hint } = if options.has_unnamed_fields() {
+        let is_explained = options.has_unnamed_fields() && self.is_reason_shown();
+        self.explained += 1;
+        let Explanation { reason, hint } = if is_explained {
             let sizes = &self.settings.rulesets.sizes;
             let (alphabet, variants) = (&options.alphabet, &options.variants);
             hints::explain(reason.to_string(), text, alphabet, sizes, variants)
@@ -179,6 +184,12 @@ impl<'a> EntryReader<'a> {
         };
         let rejected = Rejected { status: Status::Invalid, reason, hint, lacks_key };
         self.entries.push_record(line, record.line, named, Err(rejected));
+    }
+
+    /// An explanation takes longer than all else about an invalid line.
+    fn is_reason_shown(&self) -> bool {
+        self.explained < self.entries.task.max_messages
+            || self.settings.options.shows(&Column::Reason)
     }
 
     fn reject(&mut self, line: &'a [u8], number: u64, status: Status, reason: String) {
@@ -208,7 +219,7 @@ impl<'a> EntryReader<'a> {
             CellNotation::Digits => Givens::Digits(&self.digits),
             CellNotation::Pencilmarks => Givens::Candidates(&self.candidates),
         };
-        options.mode.check_givens(givens, cells)?;
+        options.mode.check_givens(givens)?;
         let rules = &self.batches.all[batch].ruleset_of(own_rules.as_ref()).rules;
         let answer = fields.answer.as_deref().unwrap_or_default();
         let (checked, answer_case) = match options.mode {

@@ -100,6 +100,8 @@ pub struct Task<'a> {
     pub overlong: bool,
     pub source: usize,
     pub source_name: &'a [u8],
+    /// The maximum number of messages about its invalid lines that are printed.
+    pub max_messages: usize,
     records: Records<'a>,
 }
 
@@ -108,7 +110,14 @@ impl<'a> Task<'a> {
     #[cfg(test)]
     pub fn of_lines(lines: &'a [u8], number: u64) -> Task<'a> {
         let records = Records::Lines { left: lines, line: number, number };
-        Task { bytes: lines, overlong: false, source: 0, source_name: b"-", records }
+        Task {
+            bytes: lines,
+            overlong: false,
+            source: 0,
+            source_name: b"-",
+            max_messages: 10,
+            records,
+        }
     }
 
     pub fn records(&self) -> Records<'a> {
@@ -176,14 +185,18 @@ impl OutputLines {
         let begin = self.bytes.len();
         let first_end = next.marks.first().map_or(next.bytes.len(), |mark| mark.end);
         if begin + first_end - self.last_mark() > SLICE_SIZE {
+            self.mark(self.last_counted);
             self.mark(begin);
         }
+        let counts_lines = next.tally != Tally::default();
         for mut mark in next.marks {
             mark.end += begin;
             mark.tally += self.tally;
             self.marks.push(mark);
         }
-        self.last_counted = begin + next.last_counted;
+        if counts_lines {
+            self.last_counted = begin + next.last_counted;
+        }
         if self.bytes.is_empty() {
             self.bytes = next.bytes;
         } else {
@@ -198,8 +211,13 @@ impl OutputLines {
     /// once the slice is. `None` if the slice ends within the output of a line of the input, which
     /// then is longer than `SLICE_SIZE`. The last slice is empty if there are no bytes.
     fn slices(&self) -> impl Iterator<Item = (&[u8], Option<Tally>)> {
-        let last = Mark { end: self.bytes.len(), tally: self.tally };
-        let mut marks = self.marks.iter().copied().chain([last]).peekable();
+        let end = self.bytes.len();
+        // The output of a line that is not complete does not delay the count of those before it.
+        let is_long = end - self.last_mark() > SLICE_SIZE;
+        let is_incomplete = (self.last_mark() + 1..end).contains(&self.last_counted);
+        let ends = (is_long && is_incomplete).then_some(self.last_counted).into_iter().chain([end]);
+        let last = ends.map(|end| Mark { end, tally: self.tally });
+        let mut marks = self.marks.iter().copied().chain(last).peekable();
         let mut begin = 0;
         std::iter::from_fn(move || {
             let &Mark { end: mark, tally } = marks.peek()?;
@@ -505,7 +523,8 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
             ControlFlow::Continue(())
         };
         let form = task.form;
-        let task = task.borrowed(self.sources);
+        let max_messages = if self.flow.quiet { 0 } else { self.flow.errors };
+        let task = task.borrowed(self.sources, max_messages);
         if guarded(|| self.processor.process(form, &task, &mut emit))?.is_continue() {
             self.sizer.record(task.bytes.len(), time);
         }
@@ -651,6 +670,33 @@ mod tests {
         output.count(Status::Multiple);
         let expected = [(65_536, None), (65_536, None), (28_928, Some(1))];
         assert_eq!(lengths_and_counts(&output), expected);
+    }
+
+    #[test]
+    fn lines_before_incomplete_output_are_counted_without_it() {
+        let complete = output_of(&[10, 20]);
+        let incomplete = OutputLines { bytes: b"1234567\n".repeat(8190), ..Default::default() };
+        let both = |first: &OutputLines, second: &OutputLines| {
+            let mut both = OutputLines::default();
+            for part in [first, second] {
+                both.append(OutputLines {
+                    bytes: part.bytes.clone(),
+                    tally: part.tally,
+                    last_counted: part.last_counted,
+                    ..Default::default()
+                });
+            }
+            both
+        };
+        let mut output = both(&complete, &incomplete);
+        assert_eq!(lengths_and_counts(&output), [(30, Some(2)), (65_520, Some(2))]);
+        // The line is complete with the next output.
+        output.append(output_of(&[40, 50]));
+        let expected = [(30, Some(2)), (65_520, Some(2)), (90, Some(4))];
+        assert_eq!(lengths_and_counts(&output), expected);
+        let two_parts = both(&both(&complete, &incomplete), &incomplete);
+        let expected = [(30, Some(2)), (65_520, Some(2)), (65_520, Some(2))];
+        assert_eq!(lengths_and_counts(&two_parts), expected);
     }
 
     #[test]

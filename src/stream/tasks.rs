@@ -295,7 +295,7 @@ pub struct OwnedTask<F> {
 }
 
 impl<F> OwnedTask<F> {
-    pub fn borrowed<'t>(&'t self, sources: &'t [Source]) -> Task<'t> {
+    pub fn borrowed<'t>(&'t self, sources: &'t [Source], max_messages: usize) -> Task<'t> {
         let bytes = &self.chunk.bytes()[self.range.clone()];
         let LinePosition { source, first_line: line, first_number: number } = self.at;
         let records = match self.chunk.spans() {
@@ -316,6 +316,7 @@ impl<F> OwnedTask<F> {
             overlong: self.chunk.overlong,
             source,
             source_name: sources[source].name(),
+            max_messages,
             records,
         }
     }

@@ -175,7 +175,7 @@ digit 3 digit 1; `transpose` before it means: do so first";
     /// The number of pairs of a symmetry and a relabelling, allowed by the rules, that turn the
     /// puzzle into itself, together with its layout and its cages. At least 1.
     Automorphisms: "automorphisms", [Solving],
-        "how many symmetries, each with a renaming of the digits,\nleave the puzzle as it is; N up to 9";
+        "how many symmetries of the grid leave the puzzle as it is,\nwith some renaming of the digits; N up to 9";
     /// The part of the line after the fields that the options name or the program reads.
     Rest: "rest", [], "the line after the fields that are used: name it last";
 }

@@ -208,11 +208,14 @@ fn redundant_givens_are_those_without_which_the_solution_is_unique() {
             status == "unique\n"
         };
         let givens = (0..puzzle.len()).filter(|&cell| &puzzle[cell..=cell] != ".");
+        let has_givens = givens.clone().next().is_some();
         let removable = givens.filter(|&cell| without(cell));
         let cells: Vec<String> =
             removable.map(|cell| format!("r{}c{}", 1 + cell / side, 1 + cell % side)).collect();
         let expected = match cells.is_empty() {
-            true => "-\tyes\n".to_string(),
+            true if has_givens => "-\tyes\n".to_string(),
+            // A killer without givens.
+            true => "-\t-\n".to_string(),
             false => format!("{}\tno\n", cells.join(",")),
         };
         assert_eq!(found, expected, "{line}");
@@ -264,9 +267,9 @@ fn the_columns_about_symmetry_count_and_name_them() {
     let object = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
     let marks = "1...".to_string() + &"1234".repeat(15);
     check_output_lines(&[
-        (BLANK, "-o automorphisms", "3072"),
-        (BLANK, "--variant diagonal -o automorphisms", "384"),
-        (&blank, "--variant nonconsecutive -o automorphisms", "8"),
+        (BLANK, "-o automorphisms", "128"),
+        (BLANK, "--variant diagonal -o automorphisms", "16"),
+        (&blank, "--variant nonconsecutive -o automorphisms", "4"),
         (&large, "-o automorphisms,image", "-\t-"),
         (&marks, "--input pencilmarks -o automorphisms,image", "-\t-"),
         (PUZZLE, "-o automorphisms,image", "4\trows 4312 columns 1243 digits 2134"),

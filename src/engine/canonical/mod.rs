@@ -80,8 +80,8 @@ pub struct CanonicalImage {
     pub columns: Vec<u8>,
     /// As `rows`.
     pub digits: Vec<u8>,
-    /// The number of pairs of a symmetry and a relabelling that turn the puzzle into itself. It is
-    /// also the number of pairs that turn the puzzle into its form.
+    /// The number of symmetries each of which, with some relabelling, turns the puzzle into itself.
+    /// As many turn it into its form.
     pub automorphisms: u64,
 }
 
@@ -90,7 +90,7 @@ struct LeastImages {
     symmetry: Symmetry,
     /// True if this one reverses the digits.
     is_reversed: bool,
-    /// The number of these symmetries, each with or without the reversal of the digits.
+    /// The number of these symmetries.
     ties: u64,
 }
 
@@ -115,7 +115,7 @@ impl Relabelling {
         }
     }
 
-    /// Returns a part for each relabelled puzzle. If any relabelling is allowed, one part is
+    /// Returns a part for each different relabelled puzzle. If any relabelling is allowed, one part is
     /// enough: its images number the digits in the order of first use.
     fn puzzles(self, side: usize, puzzle: &[u8]) -> Vec<Part> {
         let numbered_from = (self == Relabelling::Any).then_some(1);
@@ -123,8 +123,10 @@ impl Relabelling {
         if self == Relabelling::Reversal {
             let sum = side as u8 + 1;
             // `% sum` changes blank cells only: they stay 0.
-            let reversed = puzzle.iter().map(|&digit| (sum - digit) % sum);
-            puzzles.push(Part::new(reversed, None));
+            let reversed: Vec<u8> = puzzle.iter().map(|&digit| (sum - digit) % sum).collect();
+            if reversed != puzzle {
+                puzzles.push(Part::new(reversed.into_iter(), None));
+            }
         }
         puzzles
     }
@@ -233,11 +235,6 @@ impl Canonical {
             }
         }
         let missing: Vec<u8> = (1..=last).filter(|digit| !digits.contains(digit)).collect();
-        // Digits that the puzzle does not use can be exchanged.
-        let exchanges = match self.relabelling {
-            Relabelling::Any => (1..=missing.len() as u64).product(),
-            _ => 1,
-        };
         digits.extend(missing);
         let [rows, columns] = &symmetry.permutations;
         let from_1 =
@@ -247,7 +244,7 @@ impl Canonical {
             rows: from_1(rows),
             columns: from_1(columns),
             digits,
-            automorphisms: ties * exchanges,
+            automorphisms: *ties,
         }
     }
 }
@@ -357,8 +354,8 @@ mod tests {
                 }
                 Relabelling::None => Some(vec![(1..=side).collect()]),
             };
-            let count = |symmetry: &Vec<usize>| match &renamings {
-                None => count_renamings(symmetry.iter().map(|&it| puzzle[it]), puzzle, side),
+            let fits = |symmetry: &&Vec<usize>| match &renamings {
+                None => can_be_renamed(symmetry.iter().map(|&it| puzzle[it]), puzzle),
                 Some(renamings) => {
                     let is_same = |names: &&Vec<u8>| {
                         (0..puzzle.len()).all(|cell| {
@@ -367,10 +364,10 @@ mod tests {
                             digit.checked_sub(1).map_or(0, name) == puzzle[cell]
                         })
                     };
-                    renamings.iter().filter(is_same).count() as u64
+                    renamings.iter().any(|names| is_same(&names))
                 }
             };
-            self.symmetries.iter().map(count).sum()
+            self.symmetries.iter().filter(fits).count() as u64
         }
 
         /// Returns a full grid, by trial of digits in random order.
@@ -405,12 +402,12 @@ mod tests {
         }
     }
 
-    /// Counts the renamings of `1..=side` that turn `image` into `puzzle`.
-    fn count_renamings(image: impl Iterator<Item = u8>, puzzle: &[u8], side: u8) -> u64 {
+    /// Returns true if a renaming of the digits turns `image` into `puzzle`.
+    fn can_be_renamed(image: impl Iterator<Item = u8>, puzzle: &[u8]) -> bool {
         let mut names = [0; MAX_FORM_SIDE + 1];
         for (digit, &name) in image.zip(puzzle) {
             if (digit == 0) != (name == 0) || ![0, name].contains(&names[usize::from(digit)]) {
-                return 0;
+                return false;
             }
             names[usize::from(digit)] = name;
         }
@@ -418,8 +415,7 @@ mod tests {
         let number = used.len();
         used.sort_unstable();
         used.dedup();
-        let is_injective = used.len() == number;
-        if is_injective { (1..=u64::from(side) - number as u64).product() } else { 0 }
+        used.len() == number
     }
 
     /// Returns the number of automorphisms, and checks that the image is the form.
@@ -500,7 +496,7 @@ mod tests {
             assert_eq!(found, twin.automorphisms(&blank), "{number}");
             counts.insert(found);
         }
-        assert!(counts.len() > 20, "{counts:?}");
+        assert!(counts.len() > 15, "{counts:?}");
     }
 
     #[test]
@@ -516,8 +512,8 @@ mod tests {
             "3 123456789456789123789123456214397568568214397397568214632845971845971632971632845",
             // Blanks, tied columns, and a digit twice in a column.
             "648 123456789456789123789123456231564897564897231897231564...........................",
-            "1728 1.......9.5.....2...9...6...............................................1........",
-            "92897280 9...............................................................................9",
+            "72 1.......9.5.....2...9...6...............................................1........",
+            "2304 9...............................................................................9",
             "12 123456789456789123789123456231564897564897231897231564312645978645312978978645312",
             "1 123456789456789123789123456214837695568291374937564812372615948645978231891342567",
         ];
@@ -535,7 +531,7 @@ mod tests {
                         columns.iter().map(move |column| row * row_step + column * column_step)
                     });
                     let image = sources.map(|cell| grid[cell]);
-                    by_trial += count_renamings(image, &grid, 9);
+                    by_trial += u64::from(can_be_renamed(image, &grid));
                 }
             }
             assert_eq!(by_trial, expected, "{grid:?}");

@@ -76,7 +76,8 @@ fn minimize_or_test(
     let minimized = TrialSolver { context, groups }.minimize_in_orders(&puzzles)?;
     let tries_every_given = options.symmetry.is_none() && options.givens == 0;
     let minimal = if tries_every_given || !options.tests_minimality() {
-        minimized.iter().map(|it| it.minimal.clone()).collect()
+        let minimal = |it: &Minimization<'_>| known_of(it.minimal.clone(), &it.grid);
+        minimized.iter().map(minimal).collect()
     } else {
         // Alone, a given can be removable although its group had to stay or the minimum was
         // reached. So each one is tried alone, with a new limit of time.
@@ -108,10 +109,15 @@ fn test_minimality(
         match (removable.is_empty(), statuses.contains(&Status::Unknown)) {
             (false, is_undecided) => Minimality::No((!is_undecided).then_some(removable)),
             (true, true) => Minimality::Unknown,
-            (true, false) => Minimality::Yes,
+            (true, false) => known_of(Minimality::Yes, &puzzle.grid),
         }
     };
     ControlFlow::Continue(puzzles.iter().zip(tried).map(minimality).collect())
+}
+
+/// Killers can have one solution without givens: then no given says anything about them.
+fn known_of(minimality: Minimality, grid: &[u8]) -> Minimality {
+    if number_of_givens(grid) == 0 { Minimality::NoGivens } else { minimality }
 }
 
 struct TrialSolver<'s, 'g, 'b, 'p, 'a> {
