@@ -227,14 +227,14 @@ regions=NAME and cages=NAME. Two fields cannot have the same name.",
             set(&mut a.form, one_of(&InputName::NAMES, name).map(Some))
         }),
         "The form of the input. auto, the default: the first lines of each file decide (120
-lines or 64 KiB at most). A line that is a puzzle: lines. A CSV header that names
-the puzzle, and a record that fits: csv. An object or an array of objects with a
-puzzle: json. A drawn puzzle of six rows or more, or one on a line after other
-text: grid. A message names the form, unless it is lines. Output waits until a
-line is a puzzle, so a program that sends one line at a time names lines. lines:
-one puzzle per line. csv: --csv. json: --json. grid: puzzles drawn over several
-lines, with or without borders, commas, brackets, titles, comments or the text of
-a program around them. A layout or an answer is another grid after its puzzle.
+lines or 64 KiB at most). A line that begins with a puzzle: lines. A CSV header
+that names the puzzle, and records: csv. An object or an array of objects: json.
+A drawn puzzle of six rows or more, or one on a line after other text: grid. A
+message names the form, unless it is lines. Output waits until a line is a puzzle,
+so a program that sends one line at a time names lines. lines: one puzzle per
+line. csv: --csv. json: --json. grid: puzzles drawn over several lines, with or
+without borders, commas, brackets, titles, comments or the text of a program
+around them. A layout or an answer is another grid after its puzzle.
 Blank lines, titles or headings in brackets separate puzzles: a puzzle with a
 missing row is invalid and does not affect the next one. pencilmarks: as lines,
 but N³ symbols are always pencilmarks: 64 those of a 4x4, not an 8x8; with

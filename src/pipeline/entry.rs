@@ -36,6 +36,8 @@ pub(super) enum EntryKind {
     /// A comment or a blank line. Copied to the output, except with `--select` and `--reject`.
     Copied,
     Header,
+    /// The header again, from another file that was joined with the first. It is not written.
+    RepeatedHeader,
     Plain(PuzzlePlace),
     /// The index of the record, and the place of its puzzle unless it is rejected.
     Record(u32, Option<PuzzlePlace>),

@@ -14,7 +14,7 @@ use crate::text::forms::json::JsonObject;
 use crate::text::forms::lines::{self, Separators};
 use crate::text::notation::is_self_describing;
 use crate::text::one_line;
-use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, has_inner_cr};
+use crate::text::record::{FieldSet, RecordFields, has_inner_cr, reason_for_inner_cr};
 use crate::text::symbols::Alphabet;
 use engine::error::BoxError;
 use engine::rules::MAX_SIDE;
@@ -29,7 +29,7 @@ pub(super) struct Split<'a> {
 pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
     let options = &settings.options;
     if !settings.input.is_csv_or_json() && has_inner_cr(record) {
-        return Err(OTHER_LINE_ENDS.into());
+        return Err(reason_for_inner_cr(record).into());
     }
     let (named, fields) = match (settings.input, &options.field_names) {
         (Input::Csv, _) => {

@@ -15,7 +15,7 @@ use crate::text::forms::csv::cutter::CsvCutter;
 use crate::text::forms::drawing::{DrawingAlphabet, DrawingCutter};
 use crate::text::forms::json::JsonObject;
 use crate::text::forms::json::cutter::JsonCutter;
-use crate::text::record::{Field, OTHER_LINE_ENDS, has_inner_cr};
+use crate::text::record::{Field, has_inner_cr, reason_for_inner_cr};
 use crate::text::value::Value;
 use engine::error::{BoxError, escaped};
 
@@ -55,7 +55,7 @@ impl Input {
 
     pub(super) fn reason_for_overlong(self, beginning: &[u8]) -> &'static str {
         match self {
-            _ if has_inner_cr(beginning) => OTHER_LINE_ENDS,
+            _ if has_inner_cr(beginning) => reason_for_inner_cr(beginning),
             Input::Csv => "the record is longer than 1 MiB",
             Input::Json => {
                 "the record is longer than 1 MiB; if it is an array of puzzles within an object, \
@@ -89,7 +89,7 @@ pub(super) fn cutter(settings: &Settings) -> Option<BoxCutter> {
     let options = &settings.options;
     match settings.input {
         Input::Lines => None,
-        Input::Csv => Some(Box::new(CsvCutter)),
+        Input::Csv => Some(Box::new(CsvCutter::new(options.header.clone(), options.lenient))),
         Input::Json => Some(Box::new(JsonCutter::new(options.header.clone()))),
         Input::Drawn => {
             let alphabet =

@@ -18,6 +18,8 @@ use crate::stream::Task;
 use crate::stream::chunks::{MAX_LINE, OVERLONG_PREFIX};
 use crate::stream::records::{Record, Records};
 use crate::text::columns::Column;
+use crate::text::forms::csv::HeaderWithin;
+use crate::text::forms::lines;
 use crate::text::hints::{self, Explanation};
 use crate::text::prose::find_grid;
 use crate::text::record::{Line, RecordFields, is_missing, without_end};
@@ -28,6 +30,11 @@ use engine::verdict::Status;
 
 const TOO_MANY_ROWS: &str =
     "more than 64 KiB of rows without a blank line; one of them is missing or extra";
+const REPEATED_HEADER_HINT: &str = "the header again; such lines are skipped";
+const JOINED_LINES: &str =
+    "another puzzle at the end of a later field: two lines are joined without a line end";
+const HEADER_AFTER_RECORD: &str =
+    "the header follows the record: files were joined without a line end between them";
 
 /// If the only line of the task caused an internal error, `failure` is the reason; then the line is
 /// not read, and its entry is rejected.
@@ -137,6 +144,10 @@ impl<'a> EntryReader<'a> {
             let line = without_end(record.bytes);
             return self.reject(line, record.line, Status::Invalid, fault.to_string());
         }
+        if self.is_repeated_header(&record) {
+            self.record_repeated_header();
+            return self.entries.push(record.bytes, record.line, EntryKind::RepeatedHeader);
+        }
         // CSV and JSON have no comments, so only blank lines are copied.
         let is_record = |line: &[u8]| self.settings.input.is_csv_or_json() && line.contains(&b'#');
         match Line::of(record.bytes) {
@@ -148,6 +159,18 @@ impl<'a> EntryReader<'a> {
                 self.add(line, without_end(record.bytes), record);
             }
         }
+    }
+
+    fn is_repeated_header(&self, record: &Record<'_>) -> bool {
+        let Settings { input, csv_header, options, .. } = self.settings;
+        let header = csv_header.get().filter(|_| *input == Input::Csv);
+        header.and_then(|it| it.header_within(record.bytes, &options.header))
+            == Some(HeaderWithin::Again)
+    }
+
+    fn ends_with_header(&self, record: &[u8]) -> bool {
+        let header = self.settings.csv_header.get().filter(|_| self.settings.input == Input::Csv);
+        header.is_some_and(|header| header.is_end_of(record))
     }
 
     /// The entry of an invalid record shows `line`: the record with its byte order mark, if any.
@@ -163,6 +186,7 @@ impl<'a> EntryReader<'a> {
                 self.record_cut_field(text, question.fields.rest);
                 return self.entries.push_record(text, record.line, named, Ok(question));
             }
+            Err(_) if self.ends_with_header(text) => HEADER_AFTER_RECORD.into(),
             Err(reason) => reason,
         };
         let options = &self.settings.options;
@@ -211,6 +235,9 @@ impl<'a> EntryReader<'a> {
         let BatchChoice { batch, own_rules } = self.batches.choose(rules, &settings.rulesets)?;
         let cells = self.batches.all[batch].cells;
         let case = self.read_puzzle(&fields.puzzle, notation, cells.isqrt())?;
+        if !options.lenient && lines::holds_next_line(fields.rest, cells, &options.alphabet) {
+            return Err(JOINED_LINES.into());
+        }
         if options.lenient {
             self.take_grid_from_prose(&mut fields, cells.isqrt());
         }
@@ -303,6 +330,11 @@ impl<'a> EntryReader<'a> {
             let hint = hints::hint_for_comment(line, alphabet, sizes);
             self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
         }
+    }
+
+    fn record_repeated_header(&mut self) {
+        let hint = (self.entries.entries.len(), REPEATED_HEADER_HINT);
+        self.entries.field_hint.get_or_insert(hint);
     }
 
     /// Records a hint about the first line of the task whose last named field is probably cut at a

@@ -40,9 +40,23 @@ pub(crate) fn without_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// The reason why a line with an [inner CR](has_inner_cr) is invalid.
+/// The reason why rows with an [inner CR](has_inner_cr) are invalid.
 pub(crate) const OTHER_LINE_ENDS: &str =
     "a CR within the line; if CR alone ends the lines, convert them first: tr '\\r' '\\n'";
+/// The same for a line in which each CR ends a field.
+const ENDS_OF_FIELDS: &str = "a CR at the end of a field, as paste writes for files with CRLF; \
+    remove each CR first: tr -d '\\r'";
+
+/// The reason why a line with an [inner CR](has_inner_cr) is invalid.
+pub(crate) fn reason_for_inner_cr(line: &[u8]) -> &'static str {
+    let line = without_end(line);
+    let is_separator = |byte: &u8| matches!(byte, b'\t' | b' ' | b',' | b';');
+    let ends_field = |at: usize| line.get(at + 1).is_none_or(is_separator);
+    match memchr::memchr_iter(b'\r', line).all(ends_field) {
+        true => ENDS_OF_FIELDS,
+        false => OTHER_LINE_ENDS,
+    }
+}
 
 /// True if a byte other than CR follows a CR, as in a file whose lines end in CR alone.
 pub(crate) fn has_inner_cr(line: &[u8]) -> bool {
@@ -128,7 +142,7 @@ impl FieldSet {
     }
 }
 
-pub(super) fn is_blank(byte: u8) -> bool {
+pub(crate) fn is_blank(byte: u8) -> bool {
     (byte == b' ') | (byte == b'\t')
 }
 

@@ -125,6 +125,74 @@ fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
 }
 
 #[test]
+fn a_file_can_have_several_headers() {
+    let solved = "1.....3..2.....4,unique\n";
+    let again = "-:3: the header again; such lines are skipped\n";
+    check(&[
+        // As written by `cat` for several files.
+        (
+            "id,puzzle\n1,1.....3..2.....4\nid,puzzle\n2,1.....3..2.....4\n\u{feff}ID,\"puzzle\"\r\n3,1.....3..2.....4\n",
+            "--csv -o status",
+            &format!("id,puzzle,status\n1,{solved}2,{solved}3,{solved}"),
+            again,
+            0,
+        ),
+        (
+            "puzzle\n1.....3..2.....4\npuzzle\n",
+            "--csv --output lines -o status",
+            "unique\n",
+            again,
+            0,
+        ),
+        // A file without a last line end.
+        (
+            "id,puzzle\n1,1.....3..2.....4id,puzzle\n2,1.....3..2.....4\n",
+            "--csv -o status",
+            &format!("id,puzzle,status\n\"1,1.....3..2.....4id,puzzle\",invalid\n2,{solved}")
+                .replace("\",invalid", "\",-,invalid"),
+            "-:2: the header follows the record: files were joined without a line end between them\n",
+            1,
+        ),
+        // With the first header, solutions would be puzzles.
+        (
+            "puzzle,solution\n1.....3..2.....4,x\nsolution,puzzle\n\n1342243142133124,1.....3..2.....4\n",
+            "--csv --output lines -o status,puzzle",
+            "unique\t1.....3..2.....4\ninvalid\tsolution,puzzle\n\ninvalid\t1342243142133124,1.....3..2.....4\n",
+            "-:3: a header with other columns than the first; the records after it need a file of their own\n\
+             -:5: a record after a header with other columns than the first\n",
+            1,
+        ),
+        // A name of puzzles within a record makes no header.
+        (
+            "kind,puzzle,solution\nsudoku,1.....3..2.....4,\nsudoku,x,\n",
+            "--csv -q --output lines -o status",
+            "unique\ninvalid\n",
+            "",
+            1,
+        ),
+    ]);
+}
+
+#[test]
+fn a_quote_that_is_not_closed_hides_no_puzzle() {
+    // The next quote could close the field.
+    let input = "id,puzzle,note\n1,1.....3..2.....4,\"a\n2,................,b\n3,x,\"c\"\n4,1.....3..2.....4,d\"\n5,1.....3..2.....4,\n";
+    let (output, messages, status) =
+        run_with("--csv --output lines -o line,status", input.as_bytes());
+    assert_eq!(output, "2\tinvalid\n3\tmultiple\n4\tinvalid\n5\tinvalid\n6\tunique\n");
+    assert!(messages.starts_with("-:2: invalid CSV: a quoted field has no closing quote\n"));
+    assert_eq!(status, Some(1));
+    let input = "id,puzzle,note\n1,1.....3..2.....4,\"a\n2,................,b\"\n";
+    let (output, ..) = run_with("--csv -q --output lines -o line,status", input.as_bytes());
+    assert_eq!(output, "2\tinvalid\n3\tinvalid\n");
+    // Answers of models can quote records.
+    let input = "id,puzzle,answer\n1,1.....3..2.....4,\"The record is\n1,1.....3..2.....4,\n\n1342243142133124\"\n";
+    let (output, ..) =
+        run_with("--csv --verify --lenient --output lines -o status", input.as_bytes());
+    assert_eq!(output, "correct\n");
+}
+
+#[test]
 fn the_header_is_written_once_for_many_tasks() {
     let line = "{ echo id,puzzle; yes 1,1.....3..2.....4 | head -20000; } | sudoku-filter --csv -j2 | sort | uniq -c";
     let text = run(shell(line), b"").text();

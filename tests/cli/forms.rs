@@ -362,6 +362,28 @@ fn a_column_of_lines_has_neither_tabs_nor_line_ends() {
             1,
         ),
         (object, "--json --output lines -o note,status", "a  b\tunique\n", "", 0),
+        // CR and LF each become a space.
+        (
+            &record.replace("\n\t", "\r\n"),
+            "--csv --output lines -o note,input",
+            "a  b\t7,1.....3..2.....4,\"a  b\"\n",
+            "",
+            0,
+        ),
+        (
+            &record.replace("\n\t", "\r"),
+            "--csv --output lines --variant jigsaw -q",
+            "7,1.....3..2.....4,\"a b\"\tinvalid\n",
+            "",
+            1,
+        ),
+        (
+            &object.replace("\\n\\t", "\\r\\n"),
+            "--json --output lines -o note,status",
+            "a  b\tunique\n",
+            "",
+            0,
+        ),
     ]);
 }
 
@@ -416,11 +438,42 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
         "1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7.....";
     let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
     let drawn = rows.join("\n") + "\n";
+    let full = "164329785523876149978451632895643217647215893312987456231568974756194328489732561";
     let message = |form: &str| format!("-: read as {form}; --input lines reads lines\n");
     let (csv, json, grid) = ("CSV (--csv)", "JSON (--json)", "drawings (--input grid)");
     for (input, options, form) in [
         (format!("id,puzzle\n7,{PUZZLE}\n"), "--csv", csv),
         (format!("\u{feff}puzzle;level\r\n\"{PUZZLE}\";1\r\n8;x\r\n"), "--csv", csv),
+        // The first record is damaged.
+        (format!("puzzle\n{}\n", &PUZZLE[1..]), "--csv", csv),
+        (format!("puzzle,solution\n0{PUZZLE},{full}\n{PUZZLE},{full}\n"), "--csv", csv),
+        (format!("puzzle\tsolution\n0{PUZZLE}\t{full}\n{PUZZLE}\t{full}\n"), "--csv", csv),
+        (format!("id,puzzle\n1,12\n2,{PUZZLE}\n"), "--csv", csv),
+        ("id,puzzle\n1,\n2,12\n".to_string(), "--csv", csv),
+        (format!("id;quizzes;note\n1;{};x\n2;{PUZZLE};\"a;b\"\n", &PUZZLE[1..]), "--csv", csv),
+        (format!("id,puzzle\n1,\"{PUZZLE}\n2,{PUZZLE}\n"), "--csv", csv),
+        (format!("id,puzzle\n1,{PUZZLE}id,puzzle\n2,{PUZZLE}\n"), "--csv", csv),
+        (format!("{{\"puzzle\":\"12\"}}\n{PUZZLE}\n"), "--json", json),
+        (format!("{{\"id\":1}}\n{{\"puzzle\":\"{PUZZLE}\"}}\n"), "--json", json),
+        (format!("{{\"puzzle\":\"{PUZZLE}\n{{\"puzzle\":\"{PUZZLE}\"}}\n"), "--json", json),
+        (format!("{{puzzle\":\"{PUZZLE}\"}}\n{{\"puzzle\":\"{PUZZLE}\"}}\n"), "--json", json),
+        (
+            format!(
+                "[{{\"puzzle\":\"0{PUZZLE}\",\"solution\":\"{full}\"}},\n{{\"puzzle\":\"{PUZZLE}\"}}]"
+            ),
+            "--json",
+            json,
+        ),
+        // A byte order mark.
+        (format!("\u{feff}{{\"puzzle\":\"{PUZZLE}\"}}\n"), "--json", json),
+        (format!("\u{feff}{{\n\"puzzle\":\"{PUZZLE}\"\n}}\n"), "--json", json),
+        (format!("\u{feff}[{{\"puzzle\":\"{PUZZLE}\"}}]\n"), "--json", json),
+        // No puzzle is found.
+        (
+            format!("{{\"a\": [{{\"b\": [{{\"c\": [\n{}\n]}}]}}]}}\n", drawn_list(PUZZLE)),
+            "--json",
+            json,
+        ),
         (format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{}}\n"), "--json", json),
         // Rows that could also be a drawn puzzle, without a line end after the object.
         (format!("{{\"puzzle\": [\n{}\n],\n\"id\": 7\n}}", drawn_list(PUZZLE)), "--json", json),
@@ -436,6 +489,7 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
         (drawn.clone(), "--input grid", grid),
         (format!("# a comment\nA title\n\n{drawn}\nText\n{PUZZLE}\n"), "--input grid", grid),
         (drawn.replace("..", ". . "), "--input grid", grid),
+        (format!("3x3: easy\n\n{drawn}"), "--input grid", grid),
         // One puzzle on a line, after other text.
         (format!("1. Hard (SE 7.1): {PUZZLE}\n2. {PUZZLE}\n"), "--input grid", grid),
         (format!("7,{PUZZLE},easy\n8,{},hard\n", &PUZZLE[1..]), "--input grid", grid),
@@ -480,11 +534,17 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
     for input in [
         format!("{PUZZLE}\n{drawn}"),
         format!("# puzzle,level\n{PUZZLE}\n"),
-        format!("puzzle\n{}\n", &PUZZLE[1..]),
-        format!("{{\"puzzle\":\"12\"}}\n{PUZZLE}\n"),
+        // A damaged puzzle beside its solution.
+        format!("0{PUZZLE},{full}\n{PUZZLE},{full}\n"),
+        format!("{} {full}\n{PUZZLE} {full}\n", &PUZZLE[1..]),
+        format!("{}\t{full}\n{PUZZLE}\t{full}\n", &PUZZLE[..20]),
+        format!("1,0{PUZZLE},{full}\n2,{PUZZLE},{full}\n"),
+        format!("{PUZZLE},{full}{PUZZLE},{full}\n"),
+        format!("x{},{full}\n", &PUZZLE[1..]),
+        // A game ID with too few cells, and a title that looks like one.
+        format!("3x3:a1_2b3_4a5_6a7_8a9_1b2_3a4_5a6_7a\n{drawn}"),
         "some text\n".repeat(200) + &drawn,
         format!("7,{PUZZLE},{PUZZLE}\n"),
-        format!("{{\"a\": [{{\"b\": [{{\"c\": [\n{}\n]}}]}}]}}\n", drawn_list(PUZZLE)),
         format!("7,{}\n{PUZZLE}\n", &PUZZLE[1..]),
         rows[..5].join("\n"),
         "1.3.\n..1.\n.2..\n...4\n".to_string(),

@@ -109,6 +109,30 @@ fn crlf_byte_order_marks_and_a_missing_last_newline_are_accepted() {
 }
 
 #[test]
+fn a_line_that_is_joined_with_the_next_one_is_invalid() {
+    let puzzle =
+        "1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7.....";
+    let solution =
+        "164329785523876149978451632895643217647215893312987456231568974756194328489732561";
+    let reason =
+        "another puzzle at the end of a later field: two lines are joined without a line end";
+    for rest in ["", " 7", ",easy", ",7"] {
+        let joined = format!("{puzzle},{solution}{rest}{puzzle},{solution}{rest}");
+        check(&[(
+            &format!("{joined}\n"),
+            "",
+            &format!("{joined}\tinvalid\n"),
+            &format!("-:1: {reason}\n"),
+            1,
+        )]);
+    }
+    // No other puzzle: the solution again, candidates, a word.
+    for rest in [solution.repeat(2), puzzle.repeat(3), "x".repeat(100) + solution] {
+        check(&[(&format!("{puzzle} {rest}\n"), "-o status", "unique\n", "", 0)]);
+    }
+}
+
+#[test]
 fn lines_that_end_in_cr_alone_are_one_invalid_line() {
     let reason =
         "a CR within the line; if CR alone ends the lines, convert them first: tr '\\r' '\\n'";
@@ -125,6 +149,14 @@ fn lines_that_end_in_cr_alone_are_one_invalid_line() {
             &format!("-:1: {reason}\n"),
             1,
         )]);
+    }
+    // Lines of `paste` for files with CRLF.
+    let of_fields = "a CR at the end of a field, as paste writes for files with CRLF; \
+        remove each CR first: tr -d '\\r'";
+    for separator in ["\t", " ", ",", ";"] {
+        let line = format!("{PUZZLE}\r{separator}{PUZZLE}");
+        let output = format!("{}\tinvalid\n", line.replace('\t', " "));
+        check(&[(&format!("{line}\r\n"), "", &output, &format!("-:1: {of_fields}\n"), 1)]);
     }
     let long = format!("# c\r{}", format!("{PUZZLE}\r").repeat(4000));
     let (text, messages, _) = run_with("", long.as_bytes());

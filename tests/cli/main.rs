@@ -3,6 +3,7 @@
 
 mod columns;
 mod csv;
+mod damaged;
 mod data_sets;
 mod documents;
 mod drawings;

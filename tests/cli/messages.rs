@@ -459,7 +459,7 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
         ),
     ] {
         assert_eq!(
-            messages_about("", &format!("{line}\n")),
+            messages_about("--input lines", &format!("{line}\n")),
             [format!("-:1: {reason}")]
         );
     }

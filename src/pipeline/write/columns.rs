@@ -55,8 +55,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
             let value = self.value(&shown.column);
             // Only these columns can have line ends. `Input`, the whole line, keeps its tabs.
             let replaced: &[u8] = match shown.column {
+                Column::Input if self.settings.input.is_csv_or_json() => b"\n\r",
                 Column::Input => b"\n",
-                Column::Carried(_) | Column::Regions => b"\t\n",
+                Column::Carried(_) | Column::Regions => b"\t\n\r",
                 _ => return value,
             };
             match value {
@@ -103,11 +104,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.entry.line.into()
     }
 
-    /// Spaces take the place of tabs and line ends, except in JSON, which escapes them.
+    /// Spaces take the place of tabs and line ends, except in JSON, which escapes them. A line with
+    /// a CR within is shown as it is: no field of it was read.
     fn rejected_line(&self) -> Value<'p> {
         match self.line() {
             line if line.is_empty() => Value::Missing,
             line if self.has_objects() => Value::Text(line),
+            line if self.settings.input.is_csv_or_json() => {
+                Value::Text(with_spaces(line, b"\t\n\r"))
+            }
             line => Value::Text(with_spaces(line, b"\t\n")),
         }
     }

@@ -187,6 +187,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     fn write_any(&mut self, entry: &Entry<'a>) -> bool {
         match entry.kind {
             EntryKind::Copied => self.copy(entry),
+            EntryKind::RepeatedHeader => {}
             EntryKind::Header => {
                 let source = self.entries.task.source;
                 copy_header(self.settings, source, &mut self.output.bytes);

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::text::columns::Column;
 use crate::text::notation::{is_self_describing, looks_like_cages};
 use crate::text::record::{Field, FieldSet, RecordFields, is_blank, skip_blanks, trim};
+use crate::text::symbols::Alphabet;
 use crate::text::value::Value;
 use engine::error::InvalidInput;
 
@@ -97,6 +98,31 @@ impl FieldNames {
         }
         fields
     }
+}
+
+/// Returns true if one of the fields after a puzzle of `cells` cells, 36 or more, ends with another
+/// puzzle: a line end is missing, as in `PUZZLE,SOLUTIONPUZZLE,SOLUTION`. A field of three times as
+/// many symbols has candidates.
+pub(crate) fn holds_next_line(rest: &[u8], cells: usize, alphabet: &Alphabet) -> bool {
+    let is_joined = |field: &[u8]| {
+        let puzzle = &field[field.len() - cells..];
+        let has_digit = |digit_is_blank: bool| {
+            puzzle
+                .iter()
+                .any(|&it| alphabet.digit_of(it).is_some_and(|it| (it == 0) == digit_is_blank))
+        };
+        let can_be_symbol =
+            |&byte: &u8| byte.is_ascii_alphanumeric() || alphabet.digit_of(byte).is_some();
+        alphabet.has_cells(puzzle, cells.isqrt())
+            && has_digit(true)
+            && has_digit(false)
+            && field.iter().all(can_be_symbol)
+    };
+    cells >= 36
+        && rest.len() > cells
+        && Fields::of(rest)
+            .filter(|field| (cells + 1..3 * cells).contains(&field.len()))
+            .any(is_joined)
 }
 
 /// The bytes that separate fields. Blanks are spaces and tabs.

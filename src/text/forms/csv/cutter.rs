@@ -3,38 +3,125 @@
 //!
 //! A quote opens a field only at its beginning. In a quoted field, the first quote that is not
 //! doubled must be at the end of the field. A record of several lines must end within `MAX_RECORD`
-//! bytes of its beginning. Otherwise the first line is a record by itself, and the next line begins
-//! another one.
+//! bytes of its beginning, and none of its lines can be a record with a puzzle: a quote that is not
+//! closed ends with the next quote, and would hide the puzzles between them. Otherwise the first
+//! line is a record by itself, and the next line begins another one.
+//!
+//! `cat` joins files, so a source can have several headers. The first one again changes nothing.
+//! The records after a header with other columns are invalid: with the first one, their solutions
+//! could be read as puzzles.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2};
 
+use super::{CsvHeader, HeaderWithin};
 use crate::stream::chunks::length_of_whole_lines;
 use crate::stream::records::{Cut, Cutter, Numbering};
 use crate::text::forms::cut_builder::CutBuilder;
-use crate::text::record::{MAX_RECORD, without_end, without_mark};
+use crate::text::header_names::HeaderNames;
+use crate::text::record::{MAX_RECORD, trim, without_end, without_mark};
 
-pub(crate) struct CsvCutter;
+pub(crate) struct CsvCutter {
+    names: HeaderNames,
+    /// True if a field can hold any text, also lines that look like records.
+    has_prose: bool,
+    state: State,
+}
+
+enum State {
+    /// Nothing has been cut.
+    Beginning,
+    /// `None` if the first line is no valid header: then no record is read.
+    Records(Option<CsvHeader>),
+    AfterOtherHeader,
+}
+
+const OTHER_HEADER: &str =
+    "a header with other columns than the first; the records after it need a file of their own";
+const AFTER_OTHER_HEADER: &str = "a record after a header with other columns than the first";
+
+impl CsvCutter {
+    pub fn new(names: HeaderNames, has_prose: bool) -> CsvCutter {
+        CsvCutter { names, has_prose, state: State::Beginning }
+    }
+}
 
 impl Cutter for CsvCutter {
     /// Stops before a line that is too long.
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
+        let whole_lines = &bytes[..length_of_whole_lines(bytes, MAX_RECORD)];
+        if let State::Beginning = self.state {
+            let Some(end) = memchr(b'\n', bytes) else {
+                return Cut::lines(whole_lines.len());
+            };
+            self.state = State::Records(CsvHeader::parse(&bytes[..end], &self.names).ok());
+        }
         // Without quotes, each line is a record.
-        if memchr(b'"', bytes).is_none() {
-            return Cut::lines(length_of_whole_lines(bytes, MAX_RECORD));
+        if memchr(b'"', bytes).is_none() && !self.has_other_header(whole_lines) {
+            return Cut::lines(whole_lines.len());
         }
         let mut cut = CutBuilder::default();
         while let Some(length) = record_length(&bytes[cut.length..], ends) {
             let record = &bytes[cut.length..cut.length + length];
+            let length = self.length_without_records(record);
+            let record = &record[..length];
             if without_end(record).len() > MAX_RECORD {
                 break;
             }
-            cut.add(bytes, length);
+            match self.fault(record) {
+                Some(fault) => cut.add_faulty(bytes, length, fault),
+                None => cut.add(bytes, length),
+            }
         }
         cut.finish(Numbering::Lines)
     }
 
     fn max_record(&self) -> usize {
         MAX_RECORD
+    }
+}
+
+impl CsvCutter {
+    /// True also if these lines follow such a header.
+    fn has_other_header(&self, lines: &[u8]) -> bool {
+        let mut begin = 0;
+        match &self.state {
+            State::Records(Some(header)) => memchr_iter(b'\n', lines).any(|end| {
+                let line = &lines[begin..end];
+                begin = end + 1;
+                header.header_within(line, &self.names) == Some(HeaderWithin::Other)
+            }),
+            State::AfterOtherHeader => true,
+            _ => false,
+        }
+    }
+
+    fn fault(&mut self, record: &[u8]) -> Option<&'static str> {
+        match &self.state {
+            State::Records(Some(header))
+                if header.header_within(record, &self.names) == Some(HeaderWithin::Other) =>
+            {
+                self.state = State::AfterOtherHeader;
+                Some(OTHER_HEADER)
+            }
+            State::AfterOtherHeader if !trim(without_end(record)).is_empty() => {
+                Some(AFTER_OTHER_HEADER)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the length of the record, or that of its first line if another one is a record.
+    fn length_without_records(&self, record: &[u8]) -> usize {
+        let first = memchr(b'\n', record).map_or(record.len(), |end| end + 1);
+        let mut others = record[first..].split(|&byte| byte == b'\n');
+        match &self.state {
+            State::Records(Some(header))
+                if !self.has_prose && others.any(|line| header.has_puzzle(line)) =>
+            {
+                first
+            }
+            _ => record.len(),
+        }
     }
 }
 

@@ -117,8 +117,13 @@ fn whole_grid(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Option
     let is_blank_or_digit = |it: char| it == ' ' || ('1'..='9').contains(&it);
     let is_spaced_grid =
         is_quoted && side_of_cells(text.len()).is_some() && text.chars().all(is_blank_or_digit);
-    if let Some(word) = text.split(is_end_of_word).find(is_grid).or(is_spaced_grid.then_some(text))
-    {
+    // A damaged grid before a whole one is probably the puzzle, and the whole one its solution.
+    let is_whole_or_damaged = |word: &&str| is_grid(word) || is_nearly_a_grid(alphabet, word);
+    let word = text.split(is_end_of_word).find(is_whole_or_damaged);
+    if word.is_some_and(|word| !is_grid(&word)) {
+        return None;
+    }
+    if let Some(word) = word.or(is_spaced_grid.then_some(text)) {
         return Some(word.chars().map(String::from).collect());
     }
     let fields: Vec<&str> = match text.contains(',') {
@@ -139,9 +144,17 @@ fn are_cells(alphabet: &DrawingAlphabet, word: &str, side: usize) -> bool {
     values().all(|value| value.is_some_and(|it| it <= side)) && values().any(|it| it > Some(0))
 }
 
-/// Returns true for a word of about as many cells as a puzzle has.
+/// Returns true for a word of about as many cells as a puzzle has. One symbol in ten can be a wrong
+/// one, such as a letter, or belong to a word that is joined with the cells.
 fn is_nearly_a_grid(alphabet: &DrawingAlphabet, word: &str) -> bool {
-    word.len() > MAX_SIDE && are_cells(alphabet, word, nearest_side(word.len()))
+    let side = nearest_side(word.len());
+    let is_cell = |it: char| alphabet.value(it).is_some_and(|it| it <= side);
+    let can_be_wrong = |it: char| it.is_ascii_alphanumeric() || alphabet.value(it).is_some();
+    let wrong = word.chars().filter(|&it| !is_cell(it)).count();
+    word.len() > MAX_SIDE
+        && 10 * wrong <= word.len()
+        && word.chars().all(|it| is_cell(it) || can_be_wrong(it))
+        && word.chars().any(|it| alphabet.value(it) > Some(0))
 }
 
 /// Returns the end of a label such as `Row 1:`, unless the line ends with its colon.
