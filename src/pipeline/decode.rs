@@ -275,16 +275,17 @@ fn layout_of_fields<'a>(
         (None | Some(b""), _) => Ok(None),
         (Some(labels), Some(of_run)) if labels == of_run => Ok(None),
         (Some(_), Some(_)) => Err(OWN_REGIONS.into()),
-        // A few words are a note, not a layout.
-        (Some(labels), _) if !is_expected && !can_be_layout(labels, fields) => Ok(None),
+        (Some(labels), _) if !can_be_layout(labels, fields.puzzle.len().isqrt(), settings) => {
+            Ok(None)
+        }
         (Some(_), None) => Ok(fields.regions.clone()),
     }
 }
 
-/// True if there are at least as many symbols as in a row. With fewer or more than one for each
-/// cell, the layout is faulty.
-fn can_be_layout(labels: &[u8], fields: &RecordFields<'_>) -> bool {
-    labels.len() >= fields.puzzle.len().isqrt()
+/// A field named `regions` is a layout, perhaps a faulty one, unless the run expects none and it has
+/// fewer symbols than a row: then it is a note.
+fn can_be_layout(labels: &[u8], side: usize, settings: &Settings) -> bool {
+    settings.expected.regions || labels.len() >= side
 }
 
 /// 64 symbols are an 8x8 puzzle or the pencilmarks of a 4x4; `--input pencilmarks` decides.
@@ -321,24 +322,8 @@ fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
     FieldSet::of_rules(!is_divided, described.cages.is_none())
 }
 
-/// The record cannot have the rules of a field in addition to those of its puzzle.
-fn check_beside(
-    described: &DescribedPuzzle,
-    fields: &RecordFields<'_>,
-    settings: &Settings,
-) -> Result<(), BoxError> {
-    let beside = fields_beside(described, settings);
-    let is_given = |field: &Option<Cow<'_, [u8]>>| field.as_deref().is_some_and(|it| !is_missing(it));
-    if is_given(&fields.regions) && !beside.regions {
-        let own = if described.regions.is_some() { "regions" } else { "boxes" };
-        return Err(format!("the puzzle states its own {own}, which the layout would replace").into());
-    }
-    if is_given(&fields.cages) && !beside.cages {
-        return Err("the puzzle states its own cages, which the other cages would replace".into());
-    }
-    Ok(())
-}
-
+/// Fields of rules that the record cannot have [besides](fields_beside) a puzzle that describes its
+/// rules are dropped, so that no column shows them.
 fn take_described<'a>(
     described: DescribedPuzzle,
     fields: &mut RecordFields<'a>,
@@ -353,9 +338,12 @@ fn take_described<'a>(
     let mut puzzle = Vec::with_capacity(described.digits.len());
     options.alphabet.write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
-    check_beside(&described, fields, settings)?;
-    fields.regions = fields.regions.take().filter(|it| !is_missing(it));
-    fields.cages = fields.cages.take().filter(|it| !is_missing(it));
+    let beside = fields_beside(&described, settings);
+    let is_layout = |labels: &Cow<'_, [u8]>| {
+        beside.regions && !is_missing(labels) && can_be_layout(labels, side, settings)
+    };
+    fields.regions = fields.regions.take().filter(is_layout);
+    fields.cages = fields.cages.take().filter(|it| beside.cages && !is_missing(it));
     if let Some(regions) = &described.regions {
         fields.regions = Some(regions.clone().into());
     }
