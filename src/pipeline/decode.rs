@@ -126,6 +126,8 @@ fn store_layout(
 ) -> Result<(), BoxError> {
     let boxes = settings.rulesets.sizes.shape(side).and_then(|shape| shape.boxes);
     let Some(layout) = stated.layout(side, boxes)? else {
+        // The cells of such a grid are in boxes if it does not say otherwise.
+        fields.regions.get_or_insert_with(|| b"-"[..].into());
         return Ok(());
     };
     match fields.regions.as_deref() {

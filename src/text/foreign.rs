@@ -60,7 +60,8 @@ pub(crate) fn constraint_string(field: &[u8]) -> Option<InvalidInput> {
     let is_rule = rule.starts_with(b"~R")
         || (ends_name && letters > 3 && rule[0].is_ascii_uppercase())
         || (letters > 0 && rule.get(letters) == Some(&b'~'));
-    let reason = "this is a constraint string of Interactive Sudoku Solver; such strings are not read";
+    let reason =
+        "this is a constraint string of Interactive Sudoku Solver; such strings are not read";
     is_rule.then(|| reason.into())
 }
 

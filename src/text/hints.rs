@@ -295,11 +295,7 @@ pub(crate) fn hint_for_comment(
 
 /// Returns the reason why a line is invalid if another variant would read the first field of
 /// `rest`, its unread part. Fields `-` at its beginning, which mean missing fields, are skipped.
-pub(crate) fn unread_rules(
-    rest: &[u8],
-    cells: usize,
-    variants: &Variants,
-) -> Option<&'static str> {
+pub(crate) fn unread_rules(rest: &[u8], cells: usize, variants: &Variants) -> Option<&'static str> {
     let is_missing = |field: &&[u8]| *field == b"-";
     let first = Fields::of(rest).find(|field| !is_missing(field)).unwrap_or_default();
     // Cages can contain `,` and `:`, so they end at a blank.

@@ -108,7 +108,8 @@ pub(crate) fn pencilmarks(sets: &[u32], alphabet: &Alphabet) -> Vec<u8> {
     let symbols = &alphabet.symbols(Default::default())[..side];
     let of_cell = |set: &u32| {
         let set = *set;
-        let mark = move |(bit, &symbol): (usize, &u8)| if set >> bit & 1 == 1 { symbol } else { blank };
+        let mark =
+            move |(bit, &symbol): (usize, &u8)| if set >> bit & 1 == 1 { symbol } else { blank };
         symbols.iter().enumerate().map(mark)
     };
     sets.iter().flat_map(of_cell).collect()

@@ -598,7 +598,8 @@ fn unread_layouts_are_named_in_all_files() {
     folder.file("c", &jigsaw);
     for options in ["-j1 a b c", "-j4 a b c", "-j4 --all=2 a b c"] {
         let run = folder.run(options, b"");
-        let messages = ["b:40001", "b:80002", "c:1"].map(|it| format!("sudoku-filter: {it}: {HINT}"));
+        let messages =
+            ["b:40001", "b:80002", "c:1"].map(|it| format!("sudoku-filter: {it}: {HINT}"));
         assert_eq!(run.messages, messages.concat(), "{options}");
         assert_eq!(run.status, Some(1), "{options}");
     }

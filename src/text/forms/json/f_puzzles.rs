@@ -102,6 +102,20 @@ const DRAWN: [&str; 7] =
 
 const GIVEN_PENCILMARKS: &str = "givenPencilMarks";
 
+/// The keys of a cell. Those after `region` are the colours and the notes of the solver.
+const CELL_KEYS: [&str; 10] = [
+    "value",
+    "given",
+    GIVEN_PENCILMARKS,
+    "region",
+    "c",
+    "cArray",
+    "highlight",
+    "centerPencilMarks",
+    "cornerPencilMarks",
+    "candidates",
+];
+
 /// The cells of a grid of objects.
 pub(super) struct Board {
     side: usize,
@@ -133,6 +147,7 @@ impl Board {
             return Err(format!("row {row} has {cells}; {} has {side}", a_puzzle(side)).into());
         }
         let cells: Vec<&Json> = grid.iter().flatten().collect();
+        check_keys(&cells)?;
         let states_givens = cells.iter().any(|cell| cell.get("given").is_some());
         let is_given = |cell: &Json| !states_givens || cell["given"].as_bool() == Some(true);
         let mut board = Board {
@@ -163,6 +178,18 @@ impl Board {
         let mut symbols = Vec::with_capacity(self.digits.len());
         alphabet.write(&self.digits, Case::default(), &mut symbols);
         Ok(symbols)
+    }
+}
+
+/// A grid without the key `value` is blank, unless the digits have another key.
+fn check_keys(cells: &[&Json]) -> Result<(), InvalidInput> {
+    let mut keys = cells.iter().filter_map(|cell| cell.as_object()).flat_map(|cell| cell.keys());
+    if keys.clone().any(|key| key == "value") {
+        return Ok(());
+    }
+    match keys.find(|key| !CELL_KEYS.contains(&key.as_str())) {
+        Some(key) => Err(format!("cells have the key '{key}', and no digits in 'value',").into()),
+        None => Ok(()),
     }
 }
 
@@ -198,7 +225,9 @@ fn region_of(cell: &Json, place: Place, side: usize) -> Result<Option<usize>, In
     };
     match region.as_u64() {
         Some(region) if region < side as u64 => Ok(Some(region as usize)),
-        Some(_) => Err(format!("region {region} at {place}; the regions are 0 to {}", side - 1).into()),
+        Some(_) => {
+            Err(format!("region {region} at {place}; the regions are 0 to {}", side - 1).into())
+        }
         // f-puzzles writes null for a cell without a region.
         None => Err(format!("{place} is in no region").into()),
     }
@@ -215,7 +244,11 @@ fn pencilmarks_of(cell: &Json, place: Place, side: usize) -> Result<Option<u32>,
     let mut set = 0;
     for mark in marks {
         match digit_of(mark, place, side)? {
-            0 => return Err(format!("{mark} at {place} is not a digit of {}", a_puzzle(side)).into()),
+            0 => {
+                return Err(
+                    format!("{mark} at {place} is not a digit of {}", a_puzzle(side)).into()
+                );
+            }
             digit => set |= 1 << (digit - 1),
         }
     }
@@ -278,8 +311,8 @@ fn add_rule(
 ) -> Result<(), InvalidInput> {
     let is_key = |name: &str| name.eq_ignore_ascii_case(key);
     let known = FLAGS.iter().chain(&LISTS).find(|(name, _)| is_key(name));
-    let is_unknown = UNKNOWN.into_iter().any(is_key)
-        || (is_in_f_puzzles && !DRAWN.into_iter().any(is_key));
+    let is_unknown =
+        UNKNOWN.into_iter().any(is_key) || (is_in_f_puzzles && !DRAWN.into_iter().any(is_key));
     let has_words = is_key(NEGATIVE) || (is_in_f_puzzles && is_key(CONSTRAINTS));
     if known.is_none() && !is_unknown && !has_words {
         return Ok(());
