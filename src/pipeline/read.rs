@@ -1,5 +1,9 @@
 //! Reads each line of a task into an entry, and adds puzzles to batches. `fields.rs` splits records
 //! into fields, `answer.rs` checks answers.
+//!
+//! Whatever a source holds that looks like a puzzle, an answer or a rule is either read, or named
+//! in a message with its place, and then the exit status is 1 (unless `--require` allows it). So a
+//! record with a rule that is not used is invalid: without the rule, its puzzle is another one.
 
 use std::borrow::Cow;
 use std::fmt;

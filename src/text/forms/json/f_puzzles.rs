@@ -321,16 +321,7 @@ fn add_rule(
         return Ok(());
     };
     match known {
-        Some((name, Known::Variant(variant))) => {
-            if is_true(name, &value)? {
-                rules.variants = std::mem::take(&mut rules.variants).with(*variant);
-            }
-        }
-        Some((name, Known::Diagonal(diagonal))) => {
-            if is_true(name, &value)? {
-                rules.different.push(diagonal.clone());
-            }
-        }
+        Some((name, known)) if is_flag(name) => add_flag(rules, name, known, &value)?,
         Some((name, known)) => {
             for item in items_with_cells(&value) {
                 add_cells(rules, name, known, cells_of(name, item)?);
@@ -339,6 +330,25 @@ fn add_rule(
         None if has_words && is_list_of_words(&value) => unknown.push(key.to_string()),
         None if items_with_cells(&value).next().is_some() => unknown.push(key.to_string()),
         None => {}
+    }
+    Ok(())
+}
+
+fn add_flag(
+    rules: &mut RecordRules,
+    name: &str,
+    known: &Known,
+    value: &Json,
+) -> Result<(), InvalidInput> {
+    if !is_true(name, value)? {
+        return Ok(());
+    }
+    match known {
+        Known::Variant(variant) => {
+            rules.variants = std::mem::take(&mut rules.variants).with(*variant);
+        }
+        Known::Diagonal(diagonal) => rules.different.push(diagonal.clone()),
+        Known::Odd | Known::Even | Known::ExtraRegion => unreachable!("these are lists"),
     }
     Ok(())
 }
