@@ -820,3 +820,15 @@ fn rules_that_cannot_be_used_make_the_record_invalid() {
         assert_eq!((messages, status), (format!("-:1: {reason}\n"), Some(1)), "{members}");
     }
 }
+
+#[test]
+fn a_first_object_with_an_unknown_rule_is_json_too() {
+    let object = |rules: &str| format!("{{\"grid\":{BOARD}{rules}}}");
+    let unknown = object(r#","arrow":[{"cells":["R1C1"]}]"#);
+    let input = format!("{unknown}\n{}\n", object(""));
+    let (text, messages, status) = run_with("-o status --output lines", input.as_bytes());
+    let known = "-: read as JSON (--json); --input lines reads lines\n";
+    let reason = "-:1: states a rule that is not known: arrow\n";
+    assert_eq!(text, "invalid\nunique\n");
+    assert_eq!((messages, status), (format!("{known}{reason}"), Some(1)));
+}

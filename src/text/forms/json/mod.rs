@@ -224,7 +224,10 @@ impl<'a> JsonObject<'a> {
             if value.get().starts_with('[') && value.get().matches('"').count() == 2 {
                 return None;
             }
-            let cells = decode(value, Field::Puzzle, alphabet).ok()??;
+            let cells = match is_board(value) {
+                true => Board::read(value).ok()?.symbols(alphabet).ok()?.into(),
+                false => decode(value, Field::Puzzle, alphabet).ok()??,
+            };
             let (side, mut digits) = (cells.len().isqrt(), Vec::new());
             let is_puzzle = !names.has(key)
                 && side >= 4
