@@ -90,21 +90,26 @@ ifeq ($(origin AARCH64_TESTS),file)
 endif
 
 check:
-	$(CARGO) fmt --check
-	$(CARGO) clippy --locked --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
 	for manifest in tests/bench/peers/Cargo.toml tests/fuzz/Cargo.toml; do \
 		$(CARGO) metadata --locked --format-version 1 --manifest-path $$manifest > /dev/null || exit 1; done
 
-# Checks that the package builds by itself, with its tests; that it has the usual files; and that it is below a megabyte.
+# Checks that the two packages build by themselves, with the tests of the program; that the program's has the usual files; and that it
+# is below a megabyte. The engine is not taken from a registry.
 package = $(target)/package
+package_path = $$(realpath "$(package)")
+version = $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+filter_package = sudoku-filter-$(version)
 check-package:
 	rm -rf "$(package)"
-	$(CARGO) package --locked --allow-dirty --no-verify
-	cd "$(package)" && tar xzf sudoku-filter-*.crate && ls -l *.crate && test "$$(cat *.crate | wc -c)" -le 1000000
-	cd "$(package)"/sudoku-filter-*/ && ls README.md LICENSE Makefile data/classic.txt data/README.md data/forms.md src/README.md tests/bench/README.md > /dev/null
-	$(CARGO) check --locked --all-targets --manifest-path "$$(ls "$(package)"/sudoku-filter-*/Cargo.toml)" \
-		--target-dir "$(target)"
+	$(CARGO) package --locked --allow-dirty --no-verify --workspace
+	cd "$(package)" && ls -l *.crate && test "$$(cat $(filter_package).crate | wc -c)" -le 1000000 && \
+		for crate in *.crate; do tar xzf $$crate || exit 1; done
+	cd "$(package)/$(filter_package)" && ls README.md LICENSE Makefile data/classic.txt data/README.md data/forms.md src/README.md tests/bench/README.md > /dev/null
+	$(CARGO) check --all-targets --manifest-path "$(package)/$(filter_package)/Cargo.toml" --target-dir "$(target)" \
+		--config "patch.crates-io.sudoku-filter-engine.path='$(package_path)/sudoku-filter-engine-$(version)'"
 
 # Unpacks the Debian package and runs the program in it.
 unpacked = $(target)/deb

@@ -229,39 +229,26 @@
 
 #![deny(missing_docs)]
 
-mod canonical;
-mod error;
 #[cfg(test)]
 #[path = "../tests/full/mod.rs"]
 mod full;
-mod panics;
-mod pencil;
 mod pipeline;
-mod puzzle;
-mod random;
-mod rules;
 #[cfg(test)]
 #[path = "../tests/skip/mod.rs"]
 mod skip;
-mod solver;
 mod stream;
 mod text;
-mod verdict;
-mod verify;
 
-pub use canonical::Canonical;
-pub use error::{Error, InvalidInput};
-pub use pencil::{Difficulty, End, Grading, Paper, Pencil, Step, Technique};
+pub use engine::{
+    Cage, Canonical, Difficulty, End, Error, Fault, Found, Givens, Grading, GuessLimit, House,
+    InvalidInput, Limits, Method, Paper, Pencil, Place, Progress, Puzzles, Rules, Shape, Solver,
+    Status, Step, Tally, Technique, Variant, Variants, verify,
+};
 pub use pipeline::{Input, Mode, Options as PipelineOptions, Pipeline, filter};
-pub use puzzle::{Givens, Puzzles};
-pub use rules::{Cage, House, Place, Rules, Shape, Variant, Variants};
-pub use solver::{Found, GuessLimit, Limits, Method, Progress, Solver};
 pub use stream::source::Source;
 pub use stream::{Flow, Outcome};
 pub use text::columns::{Column, OutputColumn};
 pub use text::symbols::{Alphabet, Case};
-pub use verdict::{Status, Tally};
-pub use verify::{Fault, verify};
 
 /// Solves a puzzle with rows, columns and the usual boxes, given as its N² symbols, where N is 4,
 /// 6, 8, 9, ... Blanks around them are ignored. Returns a solution if one is found. Each call makes the rules anew: a [`Solver`]
@@ -290,13 +277,7 @@ pub fn solve(puzzle: &str) -> Result<(Status, Option<String>), InvalidInput> {
 /// version, so they are hidden. So are methods and fields that only these users need.
 #[doc(hidden)]
 pub mod program {
-    pub use crate::canonical::{JigsawLayout, RandomSymmetries, RandomSymmetry};
-    pub use crate::error::{escaped, without_number};
-    pub use crate::panics::{guarded, record_panic};
-    pub use crate::pencil::TechniqueSet;
     pub use crate::pipeline::{Output, PatternSymmetry};
-    pub use crate::rules::{Crossing, Pair};
-    pub use crate::solver::{Level, solve_each};
     pub use crate::stream::Meter;
     pub use crate::stream::source::refuse_unreadable_layout;
     pub use crate::stream::sys::wait_reader_gone;
@@ -306,6 +287,12 @@ pub mod program {
     pub use crate::text::notation::{DescribedPuzzle, is_arrows, is_self_describing, write_cages};
     pub use crate::text::record::Line;
     pub use crate::text::size::Sizes;
+    pub use engine::canonical::{JigsawLayout, RandomSymmetries, RandomSymmetry};
+    pub use engine::error::{escaped, without_number};
+    pub use engine::panics::{guarded, install_hook};
+    pub use engine::pencil::TechniqueSet;
+    pub use engine::rules::{Crossing, Pair};
+    pub use engine::solver::{Level, solve_each};
 }
 
 /// Runs the example of README as a test.

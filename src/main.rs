@@ -29,51 +29,9 @@
 //!   write/       emit.rs (in input order), output_line.rs, columns.rs (the value of each
 //!                column) with puzzle_findings.rs (what was found), person.rs (steps), shown.rs (the
 //!                fields of the puzzle)
-//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, parts.rs (puzzles,
-//!              layouts and cages);
-//!              random_symmetry.rs (--shuffle)
-//! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
-//!                limits.rs deadline.rs, record.rs (limits and findings of a search),
-//!                pencilled.rs (--method pencil), naked_singles.rs (a puzzle alone), each.rs
-//!                (puzzles with rules of their own), selection.rs (copies the puzzles for one call
-//!                of a solver), combinations.rs (digits with a sum)
-//!   lanes/       the main loop: roles.rs (what each lane does), search.rs (branches of a lane),
-//!                tree.rs (lanes share a puzzle), counting.rs (solutions that are only counted),
-//!                board.rs (trait Board)
-//!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions),
-//!                configurations.rs and
-//!                cell_branches.rs (what to branch on), transpose.rs; faster forms of some
-//!                constraints: extra_constraints.rs, overlay.rs, diagonals.rs
-//!   regions/     the board of all other grids (jigsaws too): board.rs (its state), branching.rs,
-//!                locked.rs (locked candidates, for two sweeps that must deduce the same):
-//!                shared.rs with segments.rs (one layout for all lanes), per_lane.rs with
-//!                membership.rs (a layout in each lane)
-//!   constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs),
-//!                common_peers.rs
-//!   learning/    clause learning: mod.rs (when a hard search pauses for it), formula.rs (puzzle ->
-//!                clauses), search.rs (calls the SAT solver), budget.rs (its limits)
-//!   killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with
-//!                lane_board.rs (the nodes of a hard puzzle in lanes), tree.rs (open branches),
-//!                branching.rs, board.rs (candidates), plan.rs (what puzzles share),
-//!                problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs
-//!   backtrack.rs --method backtrack: a search without deductions
-//!   simd/        vector operations: mod.rs (trait Simd), level.rs (CPU levels), portable.rs
-//!                sse2.rs neon.rs avx2.rs avx512.rs (one level each), instructions.rs transpose.rs
-//!                x86.rs (what levels share), checked_index.rs
-//! pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques),
-//!              technique.rs (names and order),
-//!              step.rs (a pattern found, its text), marks.rs (candidates) in paper.rs, tables.rs,
-//!              unions.rs (the sums of unions of houses), grading.rs, singles.rs cages.rs (killer
-//!              cages) locked.rs innies_outies.rs subsets.rs fish.rs wings.rs single_digit.rs
-//!              (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques),
-//!              links.rs (the graph that chains follow)
-//!   difficulty/  the scale of Sudoku Explainer: mod.rs (table of levels), grid.rs (candidates),
-//!                direct.rs sets.rs xy_wings.rs loops.rs bug.rs exclusion.rs (techniques),
-//!                implications.rs (the graph of chains) with cycles.rs multiple.rs dynamic.rs;
-//!                nested.rs inner_chains.rs (patterns and chains inside a dynamic chain)
-//! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (lines and the meanings of fields), record_rules.rs (rules in
-//!              other fields), header_names.rs (known names of fields), symbols.rs (symbols <-> digits), size.rs (length -> side or
+//!              other fields), header_names.rs (known names of fields),
+//!              symbols.rs (symbols <-> digits), size.rs (length -> side or
 //!              message), hints.rs (lines that another option would read), foreign.rs (formats that
 //!              are not read), one_line.rs (a grid with blanks between its cells), columns.rs
 //!              (names for -o, what needs solving), classes.rs (--classes), value.rs (the value of a
@@ -85,7 +43,8 @@
 //!                f_puzzles.rs (rules that its keys state);
 //!                cut_builder.rs (for both cutters); svg.rs; page.rs (images in a document)
 //!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text
-//!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row), run.rs (runs of rows, bands),
+//!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row),
+//!                run.rs (runs of rows, bands),
 //!                cutter.rs (lines -> records) with records.rs, decode.rs (cells -> symbols),
 //!                faults.rs (reasons), write.rs
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
@@ -97,16 +56,61 @@
 //!              task_size.rs (lines per task)
 //!              output_queue.rs (tasks in input order) writer.rs report.rs (messages) sys.rs
 //!              (system calls)
-//! rules/       what a grid must satisfy: house.rs, cage.rs (killer cages), pair.rs (relations),
-//!              crossings.rs (houses sharing cells), place.rs (r4c5), cell_set.rs, lists.rs (lists
-//!              in one allocation), layout.rs (boxes, regions), unions.rs (of houses, for the rule
-//!              of 45),
-//!              variants.rs (names for --variant), variant_constraints.rs (what each adds),
-//!              extra.rs (--extra),
-//!              implied.rs (houses that follow from others)
-//! puzzle.rs    puzzles as digits or candidates; random.rs (seeded random numbers)
-//! verdict.rs   statuses, and how many lines have each
-//! error.rs     errors that end a run, reasons why input is invalid; panics.rs (panics -> errors)
+//! engine/      a crate of its own, so that a change above does not compile the solvers again; its
+//!              items are shown by the lib.rs above. Within it, an entry uses those below it:
+//!   canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, parts.rs (puzzles,
+//!                layouts and cages);
+//!                random_symmetry.rs (--shuffle)
+//!   solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
+//!                  limits.rs deadline.rs, record.rs (limits and findings of a search),
+//!                  pencilled.rs (--method pencil), naked_singles.rs (a puzzle alone), each.rs
+//!                  (puzzles with rules of their own), selection.rs (copies the puzzles for one call
+//!                  of a solver), combinations.rs (digits with a sum)
+//!     lanes/       the main loop: roles.rs (what each lane does), search.rs (branches of a lane),
+//!                  tree.rs (lanes share a puzzle), counting.rs (solutions that are only counted),
+//!                  board.rs (trait Board)
+//!     bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions),
+//!                  configurations.rs and
+//!                  cell_branches.rs (what to branch on), transpose.rs; faster forms of some
+//!                  constraints: extra_constraints.rs, overlay.rs, diagonals.rs
+//!     regions/     the board of all other grids (jigsaws too): board.rs (its state), branching.rs,
+//!                  locked.rs (locked candidates, for two sweeps that must deduce the same):
+//!                  shared.rs with segments.rs (one layout for all lanes), per_lane.rs with
+//!                  membership.rs (a layout in each lane)
+//!     constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs),
+//!                  common_peers.rs
+//!     learning/    clause learning: mod.rs (when a hard search pauses for it), formula.rs (puzzle ->
+//!                  clauses), search.rs (calls the SAT solver), budget.rs (its limits)
+//!     killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with
+//!                  lane_board.rs (the nodes of a hard puzzle in lanes), tree.rs (open branches),
+//!                  branching.rs, board.rs (candidates), plan.rs (what puzzles share),
+//!                  problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs
+//!     backtrack.rs --method backtrack: a search without deductions
+//!     simd/        vector operations: mod.rs (trait Simd), level.rs (CPU levels), portable.rs
+//!                  sse2.rs neon.rs avx2.rs avx512.rs (one level each), instructions.rs transpose.rs
+//!                  x86.rs (what levels share), checked_index.rs
+//!   pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques),
+//!                technique.rs (names and order),
+//!                step.rs (a pattern found, its text), marks.rs (candidates) in paper.rs, tables.rs,
+//!                unions.rs (the sums of unions of houses), grading.rs, singles.rs cages.rs (killer
+//!                cages) locked.rs innies_outies.rs subsets.rs fish.rs wings.rs single_digit.rs
+//!                (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques),
+//!                links.rs (the graph that chains follow)
+//!     difficulty/  the scale of Sudoku Explainer: mod.rs (table of levels), grid.rs (candidates),
+//!                  direct.rs sets.rs xy_wings.rs loops.rs bug.rs exclusion.rs (techniques),
+//!                  implications.rs (the graph of chains) with cycles.rs multiple.rs dynamic.rs;
+//!                  nested.rs inner_chains.rs (patterns and chains inside a dynamic chain)
+//!   verify.rs    checks an answer by the rules, without any solver
+//!   rules/       what a grid must satisfy: house.rs, cage.rs (killer cages), pair.rs (relations),
+//!                crossings.rs (houses sharing cells), place.rs (r4c5), cell_set.rs, lists.rs (lists
+//!                in one allocation), layout.rs (boxes, regions), unions.rs (of houses, for the rule
+//!                of 45),
+//!                variants.rs (names for --variant), variant_constraints.rs (what each adds),
+//!                extra.rs (--extra),
+//!                implied.rs (houses that follow from others)
+//!   puzzle.rs    puzzles as digits or candidates; random.rs (seeded random numbers)
+//!   verdict.rs   statuses, and how many lines have each
+//!   error.rs     errors that end a run, reasons why input is invalid; panics.rs (panics -> errors)
 //! ```
 
 #![cfg_attr(not(test), no_main)]
@@ -122,7 +126,7 @@ use cli::pages::text_of;
 use cli::run::run;
 use cli::{allocator, process};
 use sudoku_filter::Error;
-use sudoku_filter::program::guarded;
+use sudoku_filter::program::{guarded, install_hook};
 
 /// The function that C calls `main`. A Rust `main` would be called by std after it has opened
 /// /dev/null in place of closed standard streams. Then nobody can tell a closed output (`>&-`) from
@@ -134,7 +138,7 @@ extern "C" fn main_of_c(count: c_int, arguments: *const *const c_char) -> c_int 
     process::prepare_standard_streams();
     // SAFETY: no thread is started yet.
     unsafe { allocator::keep_freed_memory() };
-    process::install_panic_hook();
+    install_hook();
     // SAFETY: C calls this function with these values, once.
     let arguments = unsafe { process::arguments(count, arguments) };
     let result = guarded(|| run_command(arguments)).unwrap_or_else(|error| Err(error.into()));

@@ -1,4 +1,4 @@
-//! Settings of the process (closed standard streams, the panic hook, unbuffered standard output),
+//! Settings of the process (closed standard streams, unbuffered standard output),
 //! and its end by a signal: SIGINT, SIGTERM or SIGHUP from outside, or SIGPIPE if the reader of the
 //! output has gone.
 #![allow(unsafe_code)]
@@ -8,7 +8,6 @@ use std::fs::{File, OpenOptions};
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::os::fd::{AsFd, AsRawFd, FromRawFd, IntoRawFd};
 use std::os::unix::ffi::OsStrExt;
-use std::panic;
 use std::process;
 use std::ptr;
 use std::thread;
@@ -16,7 +15,7 @@ use std::time::Duration;
 
 use nix::libc;
 use nix::sys::signal::{SigHandler, SigSet, Signal, raise};
-use sudoku_filter::program::{record_panic, wait_reader_gone};
+use sudoku_filter::program::wait_reader_gone;
 
 /// Does what std does before it calls a Rust `main`, except for closed standard streams.
 ///
@@ -51,16 +50,6 @@ pub unsafe fn arguments(count: c_int, arguments: *const *const c_char) -> Vec<Os
         OsStr::from_bytes(argument.to_bytes()).to_owned()
     };
     (0..usize::try_from(count).unwrap_or(0)).map(to_owned).collect()
-}
-
-/// Installs a hook that records panics inside `guarded`; std's hook prints all others.
-pub fn install_panic_hook() {
-    let default_hook = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        if !record_panic(info) {
-            default_hook(info);
-        }
-    }));
 }
 
 /// Returns standard output, unbuffered. `io::Stdout` has a buffer, and its writes report no error

@@ -1,12 +1,12 @@
 //! The answers of a source: which of their puzzles are solved, and what is wrong with an answer.
 
 use super::options::{Mode, Options};
-use crate::error::BoxError;
-use crate::puzzle::Givens;
-use crate::rules::{Place, Rules, pluralize};
 use crate::text::columns::{Column, Need};
 use crate::text::symbols::{Alphabet, Case, outside_ascii};
-use crate::verify::{count_conflicts, verify};
+use engine::error::BoxError;
+use engine::puzzle::Givens;
+use engine::rules::{Place, Rules, pluralize};
+use engine::verify::{count_conflicts, verify};
 
 /// The puzzles of a source that are solved or shuffled. Of the others, only the answer is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

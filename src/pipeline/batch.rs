@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use super::options::{CellNotation, Options};
 use super::rulesets::{RulesKey, Ruleset, RulesetResult, Rulesets};
-use crate::error::{BoxError, InvalidInput};
-use crate::puzzle::{Givens, Puzzles};
-use crate::rules::{Cage, MAX_SIDE};
-use crate::solver::{Limits, Progress, solve_each};
+use engine::error::{BoxError, InvalidInput};
+use engine::puzzle::{Givens, Puzzles};
+use engine::rules::{Cage, MAX_SIDE};
+use engine::solver::{Limits, Progress, solve_each};
 
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,

@@ -7,14 +7,14 @@ use super::batch::LineRules;
 use super::options::CellNotation;
 use super::rulesets::RulesKey;
 use super::settings::Settings;
-use crate::error::{BoxError, InvalidInput};
-use crate::puzzle::Givens;
 use crate::text::foreign;
 use crate::text::notation::{DescribedPuzzle, cells_of_cages, is_cage_list, looks_like_cages};
 use crate::text::record::{FieldSet, RecordFields, is_missing};
 use crate::text::record_rules::{RecordRules, pencilmarks};
 use crate::text::size::{Sizes, pencilmark_side};
 use crate::text::symbols::{Case, outside_ascii};
+use engine::error::{BoxError, InvalidInput};
+use engine::puzzle::Givens;
 
 const OWN_REGIONS: &str =
     "the line has its own regions, but --regions sets one layout for all lines";

@@ -7,7 +7,7 @@ use super::plain;
 use super::question::{PuzzlePlace, Question};
 use crate::stream::Task;
 use crate::text::symbols::Case;
-use crate::verdict::Status;
+use engine::verdict::Status;
 
 /// The entries are in input order, one per record.
 pub(super) struct TaskEntries<'a> {

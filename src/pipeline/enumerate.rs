@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use super::options::Mode;
 use super::settings::MAX_STORED;
 use super::write::emit::{Emitter, EntryLine};
-use crate::solver::Progress;
-use crate::verdict::Status;
+use engine::solver::Progress;
+use engine::verdict::Status;
 
 /// The next entry is always a puzzle whose first search stopped at `MAX_STORED` solutions, because
 /// [`Emitter::emit`] has written all entries before it.

@@ -7,8 +7,6 @@ use super::decode::PuzzleField;
 use super::input_form::NamedFields;
 use super::options::Input;
 use super::settings::Settings;
-use crate::error::BoxError;
-use crate::rules::MAX_SIDE;
 use crate::text::foreign::puzzle_of_link;
 use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::drawing;
@@ -18,6 +16,8 @@ use crate::text::notation::is_self_describing;
 use crate::text::one_line;
 use crate::text::record::{Field, FieldSet, OTHER_LINE_ENDS, RecordFields, has_inner_cr};
 use crate::text::symbols::Alphabet;
+use engine::error::BoxError;
+use engine::rules::MAX_SIDE;
 
 pub(super) struct Split<'a> {
     pub named: NamedFields<'a>,

@@ -2,9 +2,9 @@
 
 use super::batch::Batch;
 use super::options::{Mode, Options};
-use crate::solver::Found;
 use crate::text::columns::{Column, Need};
-use crate::verdict::Status;
+use engine::solver::Found;
+use engine::verdict::Status;
 
 pub(super) struct BatchFindings {
     cells: usize,

@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 
 use super::options::{Input, Options};
 use super::settings::Settings;
-use crate::error::{BoxError, escaped};
 use crate::stream::FirstRecord;
 use crate::stream::records::{BoxCutter, Record};
 use crate::text::columns::Column;
@@ -18,6 +17,7 @@ use crate::text::forms::json::JsonObject;
 use crate::text::forms::json::cutter::JsonCutter;
 use crate::text::record::{Field, OTHER_LINE_ENDS, has_inner_cr};
 use crate::text::value::Value;
+use engine::error::{BoxError, escaped};
 
 /// The first header of CSV, and the index of its source.
 #[derive(Debug, Default)]

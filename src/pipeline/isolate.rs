@@ -6,8 +6,8 @@
 use std::ops::ControlFlow;
 
 use super::write::emit::OutputPosition;
-use crate::panics::guarded;
 use crate::stream::{Emit, Task};
+use engine::panics::guarded;
 
 /// If `process_together` panics, processes the lines whose output is not completely emitted, one at
 /// a time. A line that panics again, or has a part of its output already emitted, is rejected by a
@@ -47,11 +47,11 @@ pub(super) fn process(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::panics::tests::install_panic_hook;
     use crate::pipeline::{Input, Mode, Options, Pipeline};
     use crate::stream::{LineProcessor, MessageKind, OutputLines};
     use crate::text::columns::Column;
-    use crate::verdict::Status;
+    use engine::panics::install_hook;
+    use engine::verdict::Status;
 
     const LINES: &[u8] = b"1234341221434321\n\
         # a comment\n\
@@ -62,7 +62,7 @@ mod tests {
         4321............";
 
     fn process_with_fault(options: Options, bad: &str) -> OutputLines {
-        install_panic_hook();
+        install_hook();
         let pipeline = Pipeline::new(options).unwrap();
         let contains = |lines: &[u8]| {
             let lines = String::from_utf8_lossy(lines);

@@ -41,10 +41,10 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 
-use crate::error::{BoxError, Error, InvalidInput};
 use crate::stream::records::BoxCutter;
 use crate::stream::source::Source;
 use crate::stream::{self, Emit, FirstRecord, Flow, LineProcessor, Outcome, Task};
+use engine::error::{BoxError, Error, InvalidInput};
 pub use make::symmetric_groups::PatternSymmetry;
 use make::{shuffle, vicinity};
 pub use options::{Input, Mode, Options, Output};

@@ -3,19 +3,19 @@
 use std::time::Duration;
 
 use super::make::symmetric_groups::PatternSymmetry;
-use crate::error::BoxError;
-use crate::pencil::TechniqueSet;
-use crate::puzzle::Givens;
-use crate::random::Random;
-use crate::rules::{Place, Variant, Variants, a_puzzle, pluralize};
-use crate::solver::{GuessLimit, Level, Method};
 use crate::text::classes::Classes;
 use crate::text::columns::{Column, Need, OutputColumn};
 use crate::text::forms::lines::FieldNames;
 use crate::text::header_names::HeaderNames;
 use crate::text::record::FieldSet;
 use crate::text::symbols::Alphabet;
-use crate::verdict::Status;
+use engine::error::BoxError;
+use engine::pencil::TechniqueSet;
+use engine::puzzle::Givens;
+use engine::random::Random;
+use engine::rules::{Place, Variant, Variants, a_puzzle, pluralize};
+use engine::solver::{GuessLimit, Level, Method};
+use engine::verdict::Status;
 
 /// The options for reading, solving and writing the puzzle of each line.
 ///
@@ -116,7 +116,7 @@ pub struct Options {
     pub level: Level,
     /// The limit of guesses at a puzzle.
     pub max_guesses: GuessLimit,
-    /// The maximum CPU time per puzzle; see [`Limits::max_time`](crate::solver::Limits::max_time).
+    /// The maximum CPU time per puzzle; see [`Limits::max_time`](engine::solver::Limits::max_time).
     pub max_time: Option<Duration>,
 }
 

@@ -9,12 +9,12 @@ use super::batch::Batches;
 use super::options::{CellNotation, Mode, Options};
 use super::question::{PuzzlePlace, Question};
 use super::rulesets::Rulesets;
-use crate::rules::Rules;
 use crate::stream::records::Records;
 use crate::text::forms::lines::ends_field;
 use crate::text::record::RecordFields;
 use crate::text::symbols::{Alphabet, Case};
-use crate::verify::is_right;
+use engine::rules::Rules;
+use engine::verify::is_right;
 
 /// A line ends with its newline.
 const CELLS: usize = 81;

@@ -7,14 +7,13 @@ use super::batch::Batch;
 use super::entry::Entry;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::rulesets::Ruleset;
-use crate::canonical::CanonicalImage;
-use crate::pencil::{Difficulty, Pencil};
-use crate::puzzle::Givens;
-use crate::rules::Place;
-use crate::solver::Limits;
-use crate::solver::deadline::Deadline;
 use crate::text::value::Value;
-use crate::verdict::Status;
+use engine::canonical::CanonicalImage;
+use engine::pencil::{Difficulty, Pencil};
+use engine::puzzle::Givens;
+use engine::rules::Place;
+use engine::solver::deadline::Deadline;
+use engine::verdict::Status;
 
 /// The message for `expect`: why the library returns no error for a puzzle of a batch.
 pub(super) const FITS: &str = "the puzzle fits its rules";
@@ -120,7 +119,7 @@ impl<'p> PuzzleView<'p> {
         let Some(form) = form else {
             return ControlFlow::Continue(None);
         };
-        let deadline = Deadline::from_now(Limits { max_time, ..Limits::default() });
+        let deadline = Deadline::from_now(max_time);
         let is_time_up = || deadline.is_some_and(Deadline::is_past);
         let form = form.try_into().expect("the form is a puzzle alone");
         Difficulty::of_puzzle_until(form, &is_time_up)

@@ -19,8 +19,6 @@ use super::plain::PlainLines;
 use super::question::{PuzzlePlace, Question};
 use super::settings::Settings;
 use super::{answer, decode};
-use crate::error::{BoxError, InvalidInput, MissingKey};
-use crate::puzzle::Givens;
 use crate::stream::Task;
 use crate::stream::chunks::{MAX_LINE, OVERLONG_PREFIX};
 use crate::stream::records::{Record, Records};
@@ -29,7 +27,9 @@ use crate::text::hints::{self, Explanation};
 use crate::text::prose::find_grid;
 use crate::text::record::{Line, RecordFields, is_missing, without_end};
 use crate::text::symbols::Case;
-use crate::verdict::Status;
+use engine::error::{BoxError, InvalidInput, MissingKey};
+use engine::puzzle::Givens;
+use engine::verdict::Status;
 
 const TOO_MANY_ROWS: &str =
     "more than 64 KiB of rows without a blank line; one of them is missing or extra";

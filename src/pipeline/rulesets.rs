@@ -6,15 +6,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::options::Options;
-use crate::canonical::{Canonical, JigsawLayout, RandomSymmetries};
-use crate::error::InvalidInput;
-use crate::pencil::{Pencil, TechniqueSet};
-use crate::rules::{Cage, HouseName, Rules, Shape, Variant, Variants, a_puzzle};
-use crate::solver::Solver;
 use crate::text::forms::lines::ends_field;
 use crate::text::notation;
 use crate::text::record_rules::RecordRules;
 use crate::text::size::Sizes;
+use engine::canonical::{Canonical, JigsawLayout, RandomSymmetries};
+use engine::error::InvalidInput;
+use engine::pencil::{Pencil, TechniqueSet};
+use engine::rules::{Cage, HouseName, Rules, Shape, Variant, Variants, a_puzzle};
+use engine::solver::Solver;
 
 /// Rules, and what is built from them.
 #[derive(Debug)]
@@ -186,8 +186,11 @@ impl Rulesets {
         rules_key: RulesKey,
         stated: &RecordRules,
     ) -> Result<RulesKey, InvalidInput> {
-        let is_new = |variant: &Variant| !self.options.variants.contains(*variant);
-        let variants: Vec<Variant> = stated.variants.iter().filter(is_new).collect();
+        let is_new = |variant: &Variant| {
+            stated.variants.contains(*variant) && !self.options.variants.contains(*variant)
+        };
+        let variants = Variant::NAMES.map(|(_, variant)| variant).into_iter().filter(is_new);
+        let variants: Vec<Variant> = variants.collect();
         let extras = stated.extras(rules_key.side)?;
         let adds_rules = !variants.is_empty() || !extras.is_empty();
         let added = adds_rules.then(|| Arc::new(AddedRules { variants, extras }));

@@ -10,12 +10,12 @@ use super::options::{Input, Mode, Options};
 use super::output_form::{OutputForm, StatedRules};
 use super::plain::PlainLines;
 use super::rulesets::Rulesets;
-use crate::error::InvalidInput;
-use crate::solver::Limits;
 use crate::text::columns::{Need, OutputColumn};
 use crate::text::forms::drawing;
 use crate::text::record::FieldSet;
 use crate::text::symbols::Case;
+use engine::error::InvalidInput;
+use engine::solver::Limits;
 
 #[derive(Debug)]
 pub(super) struct Settings {
@@ -91,8 +91,10 @@ fn limits(options: &Options) -> Limits {
         _ if options.needs(Need::SecondSolution) => 2,
         _ => 1,
     };
-    let Options { max_guesses, max_time, .. } = *options;
-    Limits { max_guesses, max_time, solutions, shown }
+    let mut limits = Limits::default().with_max_time(options.max_time);
+    limits.max_guesses = options.max_guesses;
+    (limits.solutions, limits.shown) = (solutions, shown);
+    limits
 }
 
 fn check_names(options: &Options, output: OutputForm) -> Result<(), InvalidInput> {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::write::emit::Emitter;
-use crate::solver::Progress;
+use engine::solver::Progress;
 
 /// Emits output that is ready while other puzzles are being solved.
 pub(super) fn solve(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {

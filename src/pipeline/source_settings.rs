@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 
 use super::options::{Input, Options};
 use super::settings::Settings;
-use crate::error::{BoxError, InvalidInput};
-use crate::rules::Variant;
 use crate::text::header_names::HeaderNames;
+use engine::error::{BoxError, InvalidInput};
+use engine::rules::Variant;
 
 #[derive(Debug)]
 pub(super) struct SourceSettings {

@@ -30,9 +30,9 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::error::{BoxError, Error};
-use crate::panics::guarded;
-use crate::verdict::{Status, Tally};
+use engine::error::{BoxError, Error};
+use engine::panics::guarded;
+use engine::verdict::{Status, Tally};
 use output_queue::{InputState, OutputQueue};
 use records::{BoxCutter, Record, Records};
 pub use report::{Message, MessageKind};
@@ -516,7 +516,7 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verdict::Status;
+    use engine::verdict::Status;
     use std::fs::File;
     use std::io::{ErrorKind, PipeReader, PipeWriter, Read, pipe};
     use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
@@ -814,7 +814,7 @@ mod tests {
 
     #[test]
     fn output_before_a_panic_is_written() {
-        crate::panics::tests::install_panic_hook();
+        engine::panics::install_hook();
         let file = Scratch::new("panic", b"a\nb\npanic\nc\n");
         for threads in [0, 1, 2] {
             let (output, _, result) = run(&[file.source(), file.source()], threads);

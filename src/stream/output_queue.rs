@@ -14,8 +14,8 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 
 use super::writer::{ItemEnd, QueueItem, Writer};
 use super::{Outcome, OutputLines};
-use crate::error::Error;
-use crate::panics::guarded;
+use engine::error::Error;
+use engine::panics::guarded;
 
 /// If at least this many bytes of one task's output lines wait to be written, `send` waits, unless
 /// the run has ended. A task has at most half as many bytes of input (one chunk), so `send` never
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn a_panic_during_a_write_ends_the_run() {
-        crate::panics::tests::install_panic_hook();
+        engine::panics::install_hook();
         let result = with_queue(9, None, |queue, _written| {
             let number = queue.add(0, None);
             assert!(queue.send(number, output(b"panic")).is_break());

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::source::SourceFault;
-use crate::error::escaped;
+use engine::error::escaped;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use nix::fcntl::OFlag;
 
-use crate::error::{BoxError, escaped, without_number};
+use engine::error::{BoxError, escaped, without_number};
 
 /// A source of lines.
 ///

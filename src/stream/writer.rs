@@ -9,8 +9,8 @@ use super::report::Reporter;
 use super::source::Source;
 use super::source::SourceFault;
 use super::{Flow, MessageKind, Meter, Outcome, OutputLines, sys};
-use crate::error::Error;
-use crate::verdict::Tally;
+use engine::error::Error;
+use engine::verdict::Tally;
 
 /// An item of the queue: a task, a source that could not be read to its end, or an error that ends
 /// the run. Also a part of an item, taken from it to be written.
@@ -188,7 +188,7 @@ mod tests {
     use std::os::fd::BorrowedFd;
 
     use super::*;
-    use crate::verdict::Status;
+    use engine::verdict::Status;
 
     /// Records how many lines count as written when each write begins.
     struct Recorder<'f> {

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::error::InvalidInput;
+use engine::error::InvalidInput;
 
 /// Names of classes with their upper bounds of the difficulty, in ascending order.
 ///

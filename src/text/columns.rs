@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::error::InvalidInput;
+use engine::error::InvalidInput;
 
 /// Defines the columns from a table of those with a fixed name. A row has the column, its name,
 /// what it needs, and its help text.

@@ -4,7 +4,7 @@
 use super::notation::is_self_describing;
 use super::record::trim;
 use super::symbols::Alphabet;
-use crate::error::{BoxError, InvalidInput};
+use engine::error::{BoxError, InvalidInput};
 
 /// The remedy for a format in which the digits cannot be seen, such as compressed data.
 const AS_LINE: &str = "write the digits of its grid as a line, with . for a blank cell";

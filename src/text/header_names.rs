@@ -3,7 +3,7 @@
 //! the names that the user chooses.
 
 use super::record::Field;
-use crate::error::InvalidInput;
+use engine::error::InvalidInput;
 
 /// The names that the user gives to columns of a CSV header or keys of a JSON object: one for each
 /// `Field`, or `None`. A field without such a name can have any of its usual names that the user

@@ -11,7 +11,7 @@ use super::one_line::read_cells;
 use super::record::{FieldSet, is_blank};
 use super::size::{JIGSAW_HINT, Sizes, pencilmark_side};
 use super::symbols::Alphabet;
-use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
+use engine::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
 
 // The hints that follow the reason in the message about an invalid line.
 const DRAWN_HINT: &str = "(puzzles drawn over several lines: --input grid)";

@@ -3,8 +3,8 @@
 //! `forms/json/f_puzzles.rs` reads them; the pipeline adds them to the rules of the run.
 
 use super::symbols::Alphabet;
-use crate::error::InvalidInput;
-use crate::rules::{Place, Variants, a_puzzle};
+use engine::error::InvalidInput;
+use engine::rules::{Place, Variants, a_puzzle};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RecordRules {

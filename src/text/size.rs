@@ -1,7 +1,7 @@
 //! Finds the side of a puzzle from the length of its field, and the boxes of puzzles of a side.
 
-use crate::error::InvalidInput;
-use crate::rules::{MAX_SIDE, Shape, a_puzzle, pluralize};
+use engine::error::InvalidInput;
+use engine::rules::{MAX_SIDE, Shape, a_puzzle, pluralize};
 
 pub(crate) const JIGSAW_HINT: &str = "(--variant jigsaw)";
 /// The least side for which the message about a length proposes a jigsaw. A field of 9 cells, which

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 
 use super::forms::lines::ends_field;
 use super::size::wrong_length;
-use crate::error::{InvalidInput, escaped};
-use crate::puzzle::{BLOCKS, block_at};
-use crate::rules::{Place, a_puzzle};
+use engine::error::{InvalidInput, escaped};
+use engine::puzzle::{BLOCKS, block_at};
+use engine::rules::{Place, a_puzzle};
 
 /// The symbols of digits and blank cells.
 ///

@@ -29,8 +29,8 @@ fn unsafe_code_is_in_the_allowed_files_only_and_each_block_has_a_safety_comment(
             "cli/allocator.rs",
             "cli/process.rs",
             "main.rs",
-            "solver/simd/checked_index.rs",
-            "solver/simd/instructions.rs",
+            "engine/solver/simd/checked_index.rs",
+            "engine/solver/simd/instructions.rs",
         ]
         .contains(&&*name);
         let text = fs::read_to_string(&file).unwrap();

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
-use plant::{Change, SELECTION, planted};
+use plant::{Change, REEXPORT, SELECTION, planted};
 
 struct Fault {
     name: String,
@@ -30,14 +30,15 @@ struct Fault {
 impl Fault {
     /// Returns the suites that most likely notice the fault, by its file.
     fn likely_suites(&self) -> &'static [&'static str] {
-        const BY_FOLDER: [(&str, &[&str]); 8] = [
-            ("src/pencil", &["pencil"]),
-            ("src/canonical", &["lib", "canonical"]),
+        const BY_FOLDER: [(&str, &[&str]); 9] = [
+            ("src/engine/pencil", &["pencil"]),
+            ("src/engine/canonical", &["engine", "canonical"]),
             ("src/main", &["cli"]),
             ("src/stream/sys", &["cli", "faults"]),
             ("src/pipeline", &["cli", "lib", "faults"]),
             ("src/stream", &["lib", "cli", "faults"]),
-            ("src/solver", &["lib", "solutions"]),
+            ("src/engine/solver", &["engine", "solutions"]),
+            ("src/engine", &["engine", "cli"]),
             ("src", &["lib", "cli"]),
         ];
         let entry = BY_FOLDER.iter().find(|(place, _)| self.file.starts_with(place));
@@ -46,10 +47,11 @@ impl Fault {
 }
 
 /// The suites that are programs of their own. Each other suite is a module of `judges`.
-const PROGRAMS: [&str; 3] = ["lib", "cli", "faults"];
+const PROGRAMS: [&str; 4] = ["engine", "lib", "cli", "faults"];
 
 /// The order of the other suites: quick ones first.
-const SUITES: [&str; 16] = [
+const SUITES: [&str; 17] = [
+    "engine",
     "lib",
     "cli",
     "known",
@@ -159,8 +161,10 @@ fn planted_files(root: &Path, faults: &[Fault]) -> BTreeMap<PathBuf, Vec<u8>> {
         let text = planted(&text_of(&files, file), &changes);
         files.insert(file.into(), text.into_bytes());
     }
-    let library = text_of(&files, "src/lib.rs") + SELECTION;
-    files.insert("src/lib.rs".into(), library.into_bytes());
+    for (library, selection) in [("src/engine/lib.rs", SELECTION), ("src/lib.rs", REEXPORT)] {
+        let text = text_of(&files, library) + selection;
+        files.insert(library.into(), text.into_bytes());
+    }
     files
 }
 
@@ -202,8 +206,13 @@ impl Suites {
             let (_, path) = line.trim_start().strip_prefix("Executable ")?.rsplit_once('(')?;
             let path = project.join(path.strip_suffix(')')?);
             let stem = path.file_name()?.to_str()?.rsplit_once('-')?.0.to_string();
-            let library = line.contains("src/lib.rs");
-            Some((if library { "lib".to_string() } else { stem }, path))
+            let suite = match stem.as_str() {
+                "sudoku_filter_engine" => "engine",
+                // The program has the same stem.
+                _ if line.contains("src/lib.rs") => "lib",
+                stem => stem,
+            };
+            Some((suite.to_string(), path))
         };
         Ok(Suites {
             programs: messages.lines().filter_map(program).collect(),

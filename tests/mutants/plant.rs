@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-/// Code that is appended to the copy of the library.
+/// Code that is appended to the copy of the engine.
 pub const SELECTION: &str = "
 /// The selected fault; 0 is none.
 #[doc(hidden)]
@@ -26,6 +26,13 @@ pub mod planted {
         *NUMBER.get_or_init(|| std::env::var(\"PLANTED_FAULT\").map_or(0, |number| number.parse().unwrap()))
     }
 }
+extern crate self as sudoku_filter;
+";
+
+/// Code that is appended to the copy of the library above it.
+pub const REEXPORT: &str = "
+#[doc(hidden)]
+pub use engine::planted;
 extern crate self as sudoku_filter;
 ";
 

@@ -18,11 +18,11 @@ use crate::pipeline::batch::Batch;
 use crate::pipeline::findings::{BatchFindings, CandidateSets};
 use crate::pipeline::options::CellNotation;
 use crate::pipeline::write::emit::Emitter;
-use crate::puzzle::{Givens, Puzzles};
-use crate::solver::{Found, GuessLimit};
 use crate::text::columns::Column;
-use crate::verdict::Status;
-use crate::verify::digits_and_candidates;
+use engine::puzzle::{Givens, Puzzles};
+use engine::solver::{Found, GuessLimit};
+use engine::verdict::Status;
+use engine::verify::digits_and_candidates;
 
 const TRIALS_PER_PUZZLE: usize = 16;
 

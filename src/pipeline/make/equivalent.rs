@@ -5,16 +5,16 @@
 
 use std::sync::Arc;
 
-use crate::canonical::RandomSymmetry;
 use crate::pipeline::batch::Batch;
 use crate::pipeline::options::CellNotation;
 use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
-use crate::rules::{Cage, Rules};
 use crate::text::record::is_missing;
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case};
+use engine::canonical::RandomSymmetry;
+use engine::rules::{Cage, Rules};
 
 /// A field that the line does not have is empty.
 #[derive(Default)]

@@ -19,10 +19,10 @@ use super::trials::{TrialContext, search_again};
 use crate::pipeline::findings::{BatchFindings, Minimality};
 use crate::pipeline::options::{CellNotation, Mode};
 use crate::pipeline::write::emit::Emitter;
-use crate::puzzle::{Givens, Puzzles};
-use crate::random::Random;
-use crate::solver::{Found, GuessLimit};
-use crate::verdict::Status;
+use engine::puzzle::{Givens, Puzzles};
+use engine::random::Random;
+use engine::solver::{Found, GuessLimit};
+use engine::verdict::Status;
 
 /// The maximum number of cells in one call of a solver: trials of 64 9x9 puzzles of 25 givens.
 const CELLS_PER_CALL: usize = 128 << 10;

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::equivalent::{Equivalent, Original};
-use crate::canonical::RandomSymmetries;
 use crate::pipeline::write::emit::{Emitter, EntryLine};
-use crate::verdict::Status;
+use engine::canonical::RandomSymmetries;
+use engine::verdict::Status;
 
 pub(in crate::pipeline) fn shuffle(count: u64, emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let settings = emitter.settings;

@@ -8,12 +8,12 @@ use crate::pipeline::batch::Batch;
 use crate::pipeline::findings::BatchFindings;
 use crate::pipeline::options::Options;
 use crate::pipeline::write::emit::Emitter;
-use crate::puzzle::Puzzles;
-use crate::solver::deadline::thread_time;
-use crate::solver::learning::FIRST_PAUSE;
-use crate::solver::selection::Selection;
-use crate::solver::{Found, GuessLimit, Limits, Progress};
-use crate::verdict::Status;
+use engine::puzzle::Puzzles;
+use engine::solver::deadline::thread_time;
+use engine::solver::learning::FIRST_PAUSE;
+use engine::solver::selection::Selection;
+use engine::solver::{Found, GuessLimit, Limits, Progress};
+use engine::verdict::Status;
 
 /// The maximum number of puzzles whose trials are solved together: enough to fill every lane.
 const PUZZLES_PER_ROUND: usize = 64;
@@ -104,7 +104,8 @@ impl TrialContext<'_, '_, '_> {
         solutions: u64,
         mut record: impl FnMut(usize, &Found<'_>),
     ) -> ControlFlow<()> {
-        let limits = Limits { max_guesses, max_time: None, solutions, shown: 1 };
+        let mut limits = Limits::default();
+        (limits.max_guesses, limits.solutions) = (max_guesses, solutions);
         let has_time = |trial: &usize| self.time_left(indices[*trial]) != Some(Duration::ZERO);
         let trials: Vec<usize> = (0..indices.len()).filter(has_time).collect();
         let trials = Trials { puzzles, indices, limits, solved: &trials };
@@ -147,7 +148,7 @@ impl TrialContext<'_, '_, '_> {
             }
             ControlFlow::Continue(())
         };
-        let limits = Limits { max_time, ..limits };
+        let limits = limits.with_max_time(max_time);
         selection.solve(&mut report, |puzzles, report| {
             rules.solve(self.options, limits, puzzles, report)
         })?;
@@ -188,8 +189,8 @@ mod tests {
     use super::*;
     use crate::pipeline::write::emit::OutputPosition;
     use crate::pipeline::{Input, Options, Pipeline, read, solve};
-    use crate::solver::Method;
     use crate::stream::Task;
+    use engine::solver::Method;
 
     /// A puzzle that takes backtracking no guess, and one that takes it more than 100,000.
     const EASY: &str =

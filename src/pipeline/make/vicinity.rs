@@ -17,10 +17,10 @@ use crate::pipeline::entry::{Entry, TaskEntries};
 use crate::pipeline::options::Mode;
 use crate::pipeline::question::{PuzzlePlace, Question};
 use crate::pipeline::write::emit::{Emitter, EntryLine, OutputPosition};
-use crate::puzzle::Givens;
-use crate::rules::MAX_SIDE;
-use crate::solver::Progress;
-use crate::verdict::Status;
+use engine::puzzle::Givens;
+use engine::rules::MAX_SIDE;
+use engine::solver::Progress;
+use engine::verdict::Status;
 
 /// The greatest number of solutions of a puzzle to which several givens are added.
 const MAX_SOLUTIONS: u64 = 1_000_000;

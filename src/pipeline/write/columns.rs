@@ -5,7 +5,6 @@ use std::borrow::Cow;
 
 use super::puzzle_findings::PuzzleFindings;
 use super::shown::ShownFields;
-use crate::error::escaped;
 use crate::pipeline::entry::{Entry, TaskEntries};
 use crate::pipeline::input_form::{NamedField, NamedFields};
 use crate::pipeline::output_form::StatedRules;
@@ -15,7 +14,8 @@ use crate::text::forms::json::JsonObject;
 use crate::text::record::Field;
 use crate::text::symbols::Case;
 use crate::text::value::Value;
-use crate::verdict::Status;
+use engine::error::escaped;
+use engine::verdict::Status;
 
 /// An entry, and what one of its output lines shows of it.
 pub(in crate::pipeline) struct EntryView<'p, 'a> {

@@ -9,7 +9,6 @@ use super::columns::EntryView;
 use super::output_line::{self, copy_header, reason_for_fields};
 use super::puzzle_findings::{Computed, PuzzleFindings};
 use super::shown::ShownFields;
-use crate::pencil::Paper;
 use crate::pipeline::batch::Batch;
 use crate::pipeline::entry::{Entry, EntryKind, TaskEntries};
 use crate::pipeline::findings::BatchFindings;
@@ -19,9 +18,10 @@ use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::plain;
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::settings::Settings;
-use crate::rules::Place;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
-use crate::verdict::Status;
+use engine::pencil::Paper;
+use engine::rules::Place;
+use engine::verdict::Status;
 
 /// Writes and emits the entries of a task. An entry is *written* when its output lines are
 /// formatted, and *emitted* when they are passed to the `emit` callback.

@@ -6,8 +6,6 @@ use crate::pipeline::input_form::NamedFields;
 use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
-use crate::puzzle::Givens;
-use crate::rules::Variant;
 use crate::text::columns::Column;
 use crate::text::forms::csv::{self, CsvHeader};
 use crate::text::forms::drawing::write::GridWriter;
@@ -15,7 +13,9 @@ use crate::text::forms::json::ValueWriter;
 use crate::text::forms::{lines, page, svg};
 use crate::text::record::without_mark;
 use crate::text::value::Value;
-use crate::verdict::Status;
+use engine::puzzle::Givens;
+use engine::rules::Variant;
+use engine::verdict::Status;
 
 /// Writes the CSV header of the input only for the source that it is from.
 pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {

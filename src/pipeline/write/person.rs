@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use crate::pencil::{Contradiction, End, Paper, Step, Technique};
 use crate::pipeline::puzzle_view::{FITS, PuzzleView};
-use crate::puzzle::Givens;
 use crate::text::columns::Column;
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
+use engine::pencil::{Contradiction, End, Paper, Step, Technique};
+use engine::puzzle::Givens;
 
 /// A person who solves with the techniques of the options, and writes in the symbols of the puzzle.
 pub(in crate::pipeline) struct Person<'p> {

@@ -4,8 +4,6 @@ use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 
 use super::person::{Person, PersonSolution, digit_value};
-use crate::canonical::{CanonicalImage, cages_of_image};
-use crate::pencil::{Difficulty, Paper};
 use crate::pipeline::answer::CheckedAnswer;
 use crate::pipeline::findings::Minimality;
 use crate::pipeline::options::{Mode, Options};
@@ -16,8 +14,10 @@ use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
 use crate::text::symbols::Case;
 use crate::text::value::{Digits, Value};
-use crate::verdict::Status;
-use crate::verify::visible_contradiction;
+use engine::canonical::{CanonicalImage, cages_of_image};
+use engine::pencil::{Difficulty, Paper};
+use engine::verdict::Status;
+use engine::verify::visible_contradiction;
 
 pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
     pub settings: &'p Settings,

@@ -11,12 +11,12 @@ use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
-use crate::rules::{Cage, Place};
 use crate::text::forms::csv::CsvHeader;
 use crate::text::record::{Field, is_missing};
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
-use crate::verdict::Status;
+use engine::rules::{Cage, Place};
+use engine::verdict::Status;
 
 /// A missing field is empty or `None`.
 #[derive(Default)]

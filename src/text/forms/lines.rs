@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::error::InvalidInput;
 use crate::text::columns::Column;
 use crate::text::notation::{is_self_describing, looks_like_cages};
 use crate::text::record::{Field, FieldSet, RecordFields, is_blank, skip_blanks, trim};
 use crate::text::value::Value;
+use engine::error::InvalidInput;
 
 /// The field names of `--fields`, in the order of the fields.
 ///

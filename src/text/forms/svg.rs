@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::drawing::write::{Border, Borders, GridWriter};
-use crate::puzzle::Givens;
-use crate::rules::{HouseName, Place, Rules};
+use engine::puzzle::Givens;
+use engine::rules::{HouseName, Place, Rules};
 
 /// The side of a cell, in the user units of the image, like all lengths here.
 const CELL: usize = 40;
@@ -236,8 +236,8 @@ pub fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Cage, Shape};
     use crate::text::symbols::{Alphabet, Case};
+    use engine::rules::{Cage, Shape};
 
     fn image(rules: &Rules, grid: &[u8], title: &str) -> String {
         let mut givens = grid.to_vec();

@@ -8,9 +8,9 @@
 //! ```
 
 use super::draft::CageDraft;
-use crate::error::InvalidInput;
-use crate::rules::{Cage, Place, a_puzzle};
 use crate::text::size::wrong_length;
+use engine::error::InvalidInput;
+use engine::rules::{Cage, Place, a_puzzle};
 
 /// The largest side of a puzzle with cages as arrows: every sum up to this side has a symbol.
 pub(super) const MAX_ARROWS_SIDE: usize = 9;

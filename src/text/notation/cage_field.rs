@@ -5,8 +5,8 @@ use super::cage_list;
 use super::cage_numbers::{self, CageNumbersHeader};
 use super::described::DescribedPuzzle;
 use super::looks_like_cages;
-use crate::error::InvalidInput;
-use crate::rules::{Cage, a_puzzle};
+use engine::error::InvalidInput;
+use engine::rules::{Cage, a_puzzle};
 
 impl DescribedPuzzle {
     /// Reads a field that holds the cages of a puzzle with this side. The result is a blank puzzle

@@ -3,8 +3,8 @@
 
 use serde_json::Value as Json;
 
-use crate::error::InvalidInput;
-use crate::rules::{Cage, MAX_SIDE, Place};
+use engine::error::InvalidInput;
+use engine::rules::{Cage, MAX_SIDE, Place};
 
 pub(crate) fn is_list(field: &[u8]) -> bool {
     field.starts_with(b"[{")

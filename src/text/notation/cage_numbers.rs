@@ -15,9 +15,9 @@ use super::described::{
     DescribedPuzzle, excerpt, not_a_size, parse_number, side_of_boxes, split_number,
 };
 use super::draft::CageDraft;
-use crate::error::InvalidInput;
-use crate::rules::{Cage, Place};
 use crate::text::size::wrong_length;
+use engine::error::InvalidInput;
+use engine::rules::{Cage, Place};
 
 const NUMBERS: usize = 256;
 
@@ -112,7 +112,7 @@ pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) ->
 mod tests {
     use super::super::tests::{Kind, assert_errors, cells_and_sums, decoded, random_cages};
     use super::*;
-    use crate::rules::MAX_KILLER_SIDE;
+    use engine::rules::MAX_KILLER_SIDE;
 
     #[test]
     fn a_killer_of_the_human_solvable_collection_is_decoded() {

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use crate::error::InvalidInput;
-use crate::rules::{Cage, MAX_SIDE, Place, a_puzzle};
+use engine::error::InvalidInput;
+use engine::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 
 /// A puzzle with the rules that its field describes: a game ID of Solo (Simon Tatham's collection),
 /// SumoCue, cage numbers or an address of puzz.link.

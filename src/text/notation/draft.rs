@@ -1,7 +1,7 @@
 //! Builds cages while the cells and sums of a notation are read.
 
-use crate::error::InvalidInput;
-use crate::rules::{Cage, MAX_SIDE, Place};
+use engine::error::InvalidInput;
+use engine::rules::{Cage, MAX_SIDE, Place};
 
 /// The number of cage keys. A key is a cell, at most 624, or the number of a cage, at most 255.
 const KEYS: usize = MAX_SIDE * MAX_SIDE;

@@ -12,8 +12,8 @@ mod puzz_link;
 mod solo;
 mod sumocue;
 
-use crate::error::InvalidInput;
 use cage_numbers::CageNumbersHeader;
+use engine::error::InvalidInput;
 use solo::GameIdHeader;
 
 pub use arrows::{is_arrows, symbol_of_sum};
@@ -63,7 +63,7 @@ impl DescribedPuzzle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Cage, Shape};
+    use engine::rules::{Cage, Shape};
 
     /// Decodes a field that is in one of the notations.
     pub(super) fn decoded(field: &[u8]) -> DescribedPuzzle {

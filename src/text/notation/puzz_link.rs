@@ -10,8 +10,8 @@
 //! is one blank cell.
 
 use super::described::{DescribedPuzzle, excerpt, not_a_digit, not_a_size, parse_number};
-use crate::error::InvalidInput;
-use crate::rules::{MAX_SIDE, Place, pluralize};
+use engine::error::InvalidInput;
+use engine::rules::{MAX_SIDE, Place, pluralize};
 
 /// The beginning of a puzzle: of the field, or of the part after `?` in an address.
 const PREFIX: &[u8] = b"sudoku/";

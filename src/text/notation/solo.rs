@@ -22,8 +22,8 @@ use super::described::{
     side_of_boxes, split_number,
 };
 use super::draft::CageDraft;
-use crate::error::InvalidInput;
-use crate::rules::{Cage, Place, pluralize, too_many_regions};
+use engine::error::InvalidInput;
+use engine::rules::{Cage, Place, pluralize, too_many_regions};
 
 const GIVENS: &str = "givens";
 const REGIONS: &str = "regions";

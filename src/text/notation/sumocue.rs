@@ -11,8 +11,8 @@
 
 use super::described::{DescribedPuzzle, excerpt, labels_of, not_a_digit, not_a_sum, parse_number};
 use super::draft::CageDraft;
-use crate::error::InvalidInput;
-use crate::rules::{MAX_SIDE, Place, pluralize};
+use engine::error::InvalidInput;
+use engine::rules::{MAX_SIDE, Place, pluralize};
 
 pub(super) const PREFIX: &[u8] = b"SumoCueV1";
 

@@ -9,13 +9,13 @@ pub mod cutter;
 
 use std::borrow::Cow;
 
-use crate::error::BoxError;
-use crate::rules::pluralize;
 use crate::text::header_names::{ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, unused_name};
 use crate::text::record::{
     Field, OTHER_LINE_ENDS, RecordFields, has_inner_cr, trim, without_end, without_mark,
 };
 use crate::text::value::Value;
+use engine::error::BoxError;
+use engine::rules::pluralize;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CsvHeader {

@@ -7,8 +7,8 @@ use std::mem::take;
 use super::line::{
     DrawingAlphabet, MAX_ROW_SYMBOLS, RowKind, RowLine, blanked, box_rows, side_of_cells,
 };
-use crate::rules::MAX_SIDE;
 use crate::text::one_line;
+use engine::rules::MAX_SIDE;
 
 /// A row of cells, each as it is written: a symbol, a number, candidates, or nothing.
 #[derive(Clone, Debug)]

@@ -11,10 +11,10 @@ use super::parse::parse;
 use super::records::DrawnRecords;
 use super::run::{MAX_RUN, Part, Section};
 use super::words;
-use crate::rules::MAX_SIDE;
 use crate::stream::chunks::MAX_LINE;
 use crate::stream::records::{Cut, Cutter, Numbering, Places, Spans};
 use crate::text::record::{without_end, without_mark};
+use engine::rules::MAX_SIDE;
 
 /// At most this many lines wait for a row that shows what they are.
 const MAX_WAITING: usize = 4 * MAX_SIDE;

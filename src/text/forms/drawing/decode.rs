@@ -2,8 +2,8 @@
 
 use super::cells::Row;
 use super::line::DrawingAlphabet;
-use crate::rules::{MAX_SIDE, Place};
 use crate::text::one_line;
+use engine::rules::{MAX_SIDE, Place};
 
 /// The rows of a puzzle can be candidates: N symbols for each cell. Returns the reason if a cell is
 /// neither a symbol nor a number nor candidates.

@@ -2,8 +2,8 @@
 
 use super::cells::{Row, has_commas, have_empty_sides, most_common, numbers};
 use super::line::{DrawingAlphabet, RowKind, RowLine, fields, nearest_side};
-use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS};
+use engine::rules::{MAX_SIDE, a_puzzle, pluralize};
 
 pub const NO_ROWS: &str = "no rows of a puzzle";
 pub const ONLY_COMMENTS: &str = "all lines are comments";

@@ -1,10 +1,10 @@
 //! What a line of a drawing can be, and the characters of which it consists: symbols of cells,
 //! separators of cells, and borders. `parse.rs` recognises lines.
 
-use crate::rules::MAX_SIDE;
 use crate::text::record::FieldSet;
 use crate::text::symbols::Alphabet;
-use crate::verdict::Status;
+use engine::rules::MAX_SIDE;
+use engine::verdict::Status;
 
 /// A line of a drawing, or a part of a line with several texts in quotes.
 #[derive(Debug)]

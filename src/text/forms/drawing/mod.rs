@@ -54,11 +54,11 @@ pub(crate) mod write;
 
 use std::borrow::Cow;
 
-use crate::error::InvalidInput;
-use crate::rules::MAX_SIDE;
 use crate::text::record::{FieldSet, RecordFields};
 use crate::text::symbols::outside_ascii;
 pub(crate) use cutter::DrawingCutter;
+use engine::error::InvalidInput;
+use engine::rules::MAX_SIDE;
 pub(crate) use line::{DrawingAlphabet, DrawnLine, RowKind, is_reserved};
 pub(crate) use parse::parse;
 

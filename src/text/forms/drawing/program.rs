@@ -3,7 +3,7 @@
 
 use super::line::{DrawingAlphabet, DrawnLine, blanked};
 use super::words;
-use crate::rules::MAX_SIDE;
+use engine::rules::MAX_SIDE;
 
 /// Parses a line without a leader that is no frame.
 pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {

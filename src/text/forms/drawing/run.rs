@@ -6,7 +6,7 @@ use std::mem::take;
 use super::cells::{self, Row, WAYS, Way, most_common, most_common_width};
 use super::faults::{self, Fault};
 use super::line::{DrawingAlphabet, RowLine, box_rows, fields, is_usual_side};
-use crate::rules::MAX_SIDE;
+use engine::rules::MAX_SIDE;
 
 /// The maximum number of rows of a run, and of the runs of a section, that are stored. A run with
 /// this many rows or more is invalid.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::line::{
     DrawingAlphabet, DrawnLine, RowKind, RowLine, blanked, fields, nearest_side, side_of_cells,
 };
-use crate::rules::MAX_SIDE;
+use engine::rules::MAX_SIDE;
 
 /// Text with fewer symbols than this beside its words is no row.
 const MIN_ROW: usize = 4;

@@ -1,8 +1,8 @@
 //! Draws a grid over several lines, with borders around its boxes, or the jigsaw regions that
 //! replace them, and around its cages. `svg.rs` draws images.
 
-use crate::rules::Rules;
 use crate::text::symbols::{Alphabet, Case};
+use engine::rules::Rules;
 
 pub(crate) struct GridWriter<'a> {
     pub rules: &'a Rules,
@@ -183,7 +183,7 @@ impl Borders<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Cage, Shape, Variants};
+    use engine::rules::{Cage, Shape, Variants};
 
     fn drawing(side: usize, shape: Shape<'_>, grid: &[u8], color: bool) -> String {
         let rules = Rules::new(side, shape, &Variants::default()).unwrap();

@@ -26,11 +26,11 @@ use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 use super::JsonObject;
-use crate::error::InvalidInput;
-use crate::rules::{MAX_SIDE, Place, Variant, Variants, a_puzzle, pluralize};
 use crate::text::notation::place_of_name;
 use crate::text::record_rules::{DifferentCells, RecordRules};
 use crate::text::symbols::{Alphabet, Case};
+use engine::error::InvalidInput;
+use engine::rules::{MAX_SIDE, Place, Variant, Variants, a_puzzle, pluralize};
 
 /// Rules that are `true` or absent.
 const FLAGS: [(&str, Known); 6] = [

@@ -7,12 +7,12 @@ use serde_json::{Number, Value as Json};
 
 use super::f_puzzles::is_board;
 use super::write_string;
-use crate::error::InvalidInput;
-use crate::rules::pluralize;
 use crate::text::notation::{is_self_describing, symbol_of_sum};
 use crate::text::one_line::read_cells;
 use crate::text::record::Field;
 use crate::text::symbols::{Alphabet, Case};
+use engine::error::InvalidInput;
+use engine::rules::pluralize;
 
 /// The form of a grid. A grid of the output has the form of the grid that it replaces, or of the
 /// puzzle in the same object.

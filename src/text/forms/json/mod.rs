@@ -12,13 +12,13 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use crate::error::{BoxError, InvalidInput, MissingKey};
 use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
 use crate::text::notation::looks_like_cages;
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
 use crate::text::record_rules::RecordRules;
 use crate::text::symbols::Alphabet;
 use crate::text::value::Value;
+use engine::error::{BoxError, InvalidInput, MissingKey};
 use f_puzzles::{Board, is_board, write_board};
 use grid::{GridForm, decode};
 

@@ -1,0 +1,185 @@
+//! The techniques, their names and their order of difficulty.
+
+use std::str::FromStr;
+
+use crate::error::InvalidInput;
+
+/// A human solving technique. Easier techniques compare as less.
+///
+/// ```
+/// # use sudoku_filter_engine as sudoku_filter;
+/// use sudoku_filter::Technique;
+///
+/// assert_eq!(Technique::XWing.name(), "x-wing");
+/// assert!(Technique::HiddenSingle < Technique::XWing);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+#[non_exhaustive]
+pub enum Technique {
+    NakedSingle,
+    HiddenSingle,
+    CageCombination,
+    LockedCandidates,
+    CageUnitOverlap,
+    InniesOuties,
+    NakedPair,
+    HiddenPair,
+    NakedTriple,
+    HiddenTriple,
+    XWing,
+    Swordfish,
+    XyWing,
+    NakedQuad,
+    HiddenQuad,
+    Jellyfish,
+    Skyscraper,
+    TwoStringKite,
+    WWing,
+    XyzWing,
+    FinnedXWing,
+    FinnedSwordfish,
+    SimpleColoring,
+    XChain,
+    XyChain,
+    AlternatingChain,
+    AlsXz,
+}
+
+use Technique::*;
+
+/// Every technique with its name and its level on the scale of Sudoku Explainer, in tenths. The
+/// order is that of [`Technique`], in which the levels do not always ascend. Techniques that the
+/// scale lacks have the level of the chains that remove the same candidates; techniques of cages
+/// have the level of locked candidates.
+const TABLE: [(&str, Technique, u32); 27] = [
+    ("naked-single", NakedSingle, 23),
+    ("hidden-single", HiddenSingle, 15),
+    ("cage-combination", CageCombination, 28),
+    ("locked-candidates", LockedCandidates, 28),
+    ("cage-unit-overlap", CageUnitOverlap, 28),
+    ("innies-outies", InniesOuties, 28),
+    ("naked-pair", NakedPair, 30),
+    ("hidden-pair", HiddenPair, 34),
+    ("naked-triple", NakedTriple, 36),
+    ("hidden-triple", HiddenTriple, 40),
+    ("x-wing", XWing, 32),
+    ("swordfish", Swordfish, 38),
+    ("xy-wing", XyWing, 42),
+    ("naked-quad", NakedQuad, 50),
+    ("hidden-quad", HiddenQuad, 54),
+    ("jellyfish", Jellyfish, 52),
+    ("skyscraper", Skyscraper, 66),
+    ("two-string-kite", TwoStringKite, 66),
+    ("w-wing", WWing, 70),
+    ("xyz-wing", XyzWing, 44),
+    ("finned-x-wing", FinnedXWing, 66),
+    ("finned-swordfish", FinnedSwordfish, 66),
+    ("simple-coloring", SimpleColoring, 66),
+    ("x-chain", XChain, 66),
+    ("xy-chain", XyChain, 70),
+    ("alternating-chain", AlternatingChain, 70),
+    ("als-xz", AlsXz, 70),
+];
+
+impl Technique {
+    /// Every technique with its name, the easiest first.
+    pub const NAMES: [(&'static str, Technique); TABLE.len()] = {
+        let mut names = [("", NakedSingle); TABLE.len()];
+        let mut index = 0;
+        while index < TABLE.len() {
+            names[index] = (TABLE[index].0, TABLE[index].1);
+            index += 1;
+        }
+        names
+    };
+
+    /// Returns the name shown in output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Technique::NAMES[self as usize].0
+    }
+
+    fn scale_level(self) -> u32 {
+        TABLE[self as usize].2
+    }
+}
+
+/// The techniques that may be used.
+///
+/// ```
+/// use sudoku_filter_engine::Technique;
+/// use sudoku_filter_engine::pencil::TechniqueSet;
+///
+/// let set: TechniqueSet = "naked-single,x-wing".parse()?;
+/// assert!(set.contains(Technique::XWing) && !set.contains(Technique::HiddenSingle));
+/// let set: TechniqueSet = "4.4".parse()?;
+/// assert!(set.contains(Technique::XyzWing) && !set.contains(Technique::XChain));
+/// # Ok::<(), sudoku_filter_engine::InvalidInput>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TechniqueSet(u32);
+
+impl Default for TechniqueSet {
+    /// Returns the set of all techniques.
+    fn default() -> TechniqueSet {
+        TechniqueSet((1 << Technique::NAMES.len()) - 1)
+    }
+}
+
+impl TechniqueSet {
+    /// Returns true if the technique is in the set.
+    #[must_use]
+    pub fn contains(self, technique: Technique) -> bool {
+        self.0 >> technique as u32 & 1 != 0
+    }
+
+    pub(super) fn has_singles(self) -> bool {
+        self.contains(NakedSingle) && self.contains(HiddenSingle)
+    }
+
+    pub(super) fn up_to(last: Technique) -> TechniqueSet {
+        TechniqueSet((2 << last as u32) - 1)
+    }
+}
+
+impl FromStr for TechniqueSet {
+    type Err = InvalidInput;
+
+    /// Parses a comma-separated list. An item is the name of a technique, or a level of the scale
+    /// of Sudoku Explainer, such as `4.4`, for all techniques of at most this level.
+    fn from_str(list: &str) -> Result<TechniqueSet, InvalidInput> {
+        let mut set = TechniqueSet(0);
+        for item in list.split(',') {
+            // `parse` accepts signs, exponents and `inf` too.
+            let is_number = item.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+            let level = item.parse::<f64>().ok().filter(|_| is_number);
+            let is_meant = |&(name, technique): &(&str, Technique)| match level {
+                // Adds half a tenth, so that an equal level counts in spite of rounding.
+                Some(level) => f64::from(technique.scale_level()) < level * 10.0 + 0.5,
+                None => name == item,
+            };
+            let mut meant = Technique::NAMES.into_iter().filter(is_meant).peekable();
+            if meant.peek().is_none() {
+                let kind = if level.is_some() { "level of a technique" } else { "technique" };
+                let names = Technique::NAMES.map(|(name, _)| name).join(", ");
+                return Err(format!("'{item}' is not a {kind}; the techniques are {names}").into());
+            }
+            set.0 |= meant.map(|(_, technique)| 1 << technique as u32).sum::<u32>();
+        }
+        Ok(set)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_stands_for_the_techniques_up_to_it() {
+        for (level, last, next) in [("3.9", Swordfish, NakedQuad), ("4.2", XyWing, XyzWing)] {
+            let set: TechniqueSet = level.parse().unwrap();
+            assert!(set.contains(last) && !set.contains(next), "{level}");
+        }
+    }
+}
