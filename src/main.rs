@@ -29,8 +29,9 @@
 //!   write/       emit.rs (in input order), output_line.rs, columns.rs (the value of each
 //!                column) with puzzle_findings.rs (what was found), person.rs (steps), shown.rs (the
 //!                fields of the puzzle)
-//! text/        notations: record.rs (lines and the meanings of fields), header_names.rs (known
-//!              names of fields), symbols.rs (symbols <-> digits), size.rs (length -> side or
+//! text/        notations: record.rs (lines and the meanings of fields), record_rules.rs (rules in
+//!              other fields), header_names.rs (known names of fields),
+//!              symbols.rs (symbols <-> digits), size.rs (length -> side or
 //!              message), hints.rs (lines that another option would read), foreign.rs (formats that
 //!              are not read), one_line.rs (a grid with blanks between its cells), columns.rs
 //!              (names for -o, what needs solving), classes.rs (--classes), value.rs (the value of a
@@ -38,7 +39,8 @@
 //!   prose/       the grid in an answer (--lenient): markup.rs (HTML, LaTeX, thoughts), rows.rs (in
 //!                a line), blocks.rs (of rows), named.rs (numbered rows, named cells)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
-//!                several lines); json/ with cutter.rs (the same), grid.rs (grids as arrays);
+//!                several lines); json/ with cutter.rs (the same), grid.rs (grids as arrays),
+//!                f_puzzles.rs (rules that its keys state);
 //!                cut_builder.rs (for both cutters); svg.rs; page.rs (images in a document)
 //!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text
 //!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row),

@@ -64,7 +64,7 @@ impl<'a> Batches<'a> {
         match self.of_side[side] {
             Some(batch) => Ok(batch),
             None => {
-                let rules = BatchRules::Shared(rulesets.of_key(RulesKey::of_side(side))?);
+                let rules = BatchRules::Shared(rulesets.of_key(&RulesKey::of_side(side))?);
                 let batch = self.add(side, rules, CellNotation::Digits);
                 self.of_side[side] = Some(batch);
                 Ok(batch)
@@ -88,10 +88,11 @@ impl<'a> Batches<'a> {
             let batch = self.of_side(rules_key.side, rulesets)?;
             return Ok(BatchChoice { batch, own_rules: None });
         }
-        let mut ruleset = self.ruleset(rules_key, layout, rulesets)?;
+        let mut ruleset = self.ruleset(&rules_key, layout, rulesets)?;
         if has_cages {
             ruleset = rulesets.with_cages(&ruleset, cages)?;
         }
+        let side = rules_key.side;
         let key = (rules_key, notation, has_layout, has_cages);
         let batch = match self.others.get(&key) {
             Some(&batch) => batch,
@@ -101,7 +102,7 @@ impl<'a> Batches<'a> {
                 } else {
                     BatchRules::Shared(Arc::clone(&ruleset))
                 };
-                let batch = self.add(rules_key.side, rules, notation);
+                let batch = self.add(side, rules, notation);
                 self.others.insert(key, batch);
                 batch
             }
@@ -114,7 +115,7 @@ impl<'a> Batches<'a> {
     /// [`Rulesets::of_key`] takes a lock that all workers share.
     fn ruleset(
         &mut self,
-        rules_key: RulesKey,
+        rules_key: &RulesKey,
         layout: Option<Cow<'a, [u8]>>,
         rulesets: &Rulesets,
     ) -> Result<Arc<Ruleset>, BoxError> {
@@ -125,8 +126,8 @@ impl<'a> Batches<'a> {
         {
             return Ok(rulesets.of_layout(rules_key, labels)?);
         }
-        let known = self.known_rules.entry((rules_key, layout));
-        let new = |(_, layout): &LayoutKey<'a>| match layout {
+        let known = self.known_rules.entry((rules_key.clone(), layout));
+        let new = |(rules_key, layout): &LayoutKey<'a>| match layout {
             Some(labels) => rulesets.of_layout(rules_key, labels),
             None => rulesets.of_key(rules_key),
         };

@@ -10,9 +10,14 @@ use super::settings::Settings;
 use crate::text::foreign;
 use crate::text::notation::{DescribedPuzzle, cells_of_cages, is_cage_list, looks_like_cages};
 use crate::text::record::{FieldSet, RecordFields, is_missing};
-use crate::text::size::pencilmark_side;
+use crate::text::record_rules::{RecordRules, pencilmarks};
+use crate::text::size::{Sizes, pencilmark_side};
 use crate::text::symbols::{Case, outside_ascii};
 use engine::error::{BoxError, InvalidInput};
+use engine::puzzle::Givens;
+
+const OWN_REGIONS: &str =
+    "the line has its own regions, but --regions sets one layout for all lines";
 
 pub(super) enum PuzzleField<'a> {
     Missing,
@@ -73,8 +78,9 @@ impl<'a> PuzzleField<'a> {
             PuzzleField::Parts(_, parts) => *parts,
             PuzzleField::Described(Err(_)) => FieldSet::of_rules(true, true),
             PuzzleField::Described(Ok(described)) => {
-                let beside = fields_beside(described, settings);
-                FieldSet::of_rules(!beside.regions, !beside.cages)
+                let (beside, expected) = (fields_beside(described, settings), settings.expected);
+                let includes_regions = !beside.regions || !expected.regions;
+                FieldSet::of_rules(includes_regions, !beside.cages || !expected.cages)
             }
         }
     }
@@ -82,38 +88,134 @@ impl<'a> PuzzleField<'a> {
 
 /// Stores the fields that the field of the puzzle includes. Then the puzzle has one symbol per
 /// cell, or N symbols per cell for pencilmarks. Returns an error also if `--regions` would replace
-/// regions or boxes that the puzzle field states.
+/// regions or boxes that the record states.
+///
+/// A rule that a record states is part of its puzzle, whether the run expects such rules or not. So
+/// a layout and cages in fields of their names are used without `--variant jigsaw` or
+/// `--variant killer` too, and what cannot be used makes the record invalid.
 pub(super) fn decode<'a>(
     puzzle: PuzzleField<'a>,
+    fields: &mut RecordFields<'a>,
+    settings: &Settings,
+) -> Result<LineRules<'a>, BoxError> {
+    let Some(stated) = fields.rules.take() else {
+        return decode_puzzle(puzzle, None, fields, settings);
+    };
+    if let (true, Some(name)) = (settings.options.shuffles(), stated.fixed) {
+        return Err(format!("--shuffle cannot move the rule '{name}' of the record").into());
+    }
+    if let Some(side) = stated.side {
+        store_layout(&stated, side, fields, settings)?;
+    }
+    let mut rules = decode_puzzle(puzzle, stated.side, fields, settings)?;
+    rules.rules_key = settings.rulesets.key_with(rules.rules_key, &stated)?;
+    // A copied record keeps its keys, but a puzzle that is added to it needs its layout.
+    rules.are_described |= rules.layout.is_some() || !settings.output.copies_records();
+    if !stated.candidates.is_empty() {
+        restrict_candidates(&stated, &mut rules, fields, settings)?;
+    }
+    Ok(rules)
+}
+
+/// Stores the layout that the cells of the grid state.
+fn store_layout(
+    stated: &RecordRules,
+    side: usize,
+    fields: &mut RecordFields<'_>,
+    settings: &Settings,
+) -> Result<(), BoxError> {
+    let boxes = settings.rulesets.sizes.shape(side).and_then(|shape| shape.boxes);
+    let Some(layout) = stated.layout(side, boxes)? else {
+        // The cells of such a grid are in boxes if it does not say otherwise.
+        fields.regions.get_or_insert_with(|| b"-"[..].into());
+        return Ok(());
+    };
+    match fields.regions.as_deref() {
+        Some(regions) if !is_missing(regions) && *regions != layout => {
+            Err("the record has two layouts, in the cells of its grid and in its regions".into())
+        }
+        _ => {
+            fields.regions = Some(layout.into());
+            Ok(())
+        }
+    }
+}
+
+/// The puzzle becomes one of pencilmarks.
+fn restrict_candidates(
+    stated: &RecordRules,
+    rules: &mut LineRules<'_>,
+    fields: &mut RecordFields<'_>,
+    settings: &Settings,
+) -> Result<(), BoxError> {
+    let (side, alphabet) = (rules.rules_key.side, &settings.options.alphabet);
+    let mut sets = Vec::new();
+    match rules.notation {
+        CellNotation::Pencilmarks => {
+            alphabet.read_pencilmarks(&fields.puzzle, side, &mut sets)?;
+        }
+        CellNotation::Digits => {
+            let mut digits = Vec::new();
+            alphabet.read(&fields.puzzle, side, &mut digits)?;
+            let every_digit = (1 << side) - 1;
+            let cells = 0..side * side;
+            sets.extend(cells.map(|cell| Givens::Digits(&digits).candidates(cell, every_digit)));
+        }
+    }
+    stated.restrict(&mut sets, side)?;
+    fields.puzzle = pencilmarks(&sets, alphabet).into();
+    rules.notation = CellNotation::Pencilmarks;
+    Ok(())
+}
+
+/// `side` is set if another field states it.
+fn decode_puzzle<'a>(
+    puzzle: PuzzleField<'a>,
+    side: Option<usize>,
     fields: &mut RecordFields<'a>,
     settings: &Settings,
 ) -> Result<LineRules<'a>, BoxError> {
     let expects_cages = settings.expected.cages;
     let cages_are_missing = fields.cages.as_deref().unwrap_or_default().is_empty();
     match puzzle {
-        PuzzleField::Missing if expects_cages && !cages_are_missing => {
+        PuzzleField::Missing if !is_missing(fields.cages.as_deref().unwrap_or_default()) => {
             let cages = fields.cages.take().unwrap_or_default();
-            decode(PuzzleField::classify(cages, settings), fields, settings)
+            match PuzzleField::classify(cages, settings) {
+                PuzzleField::Symbols(cages) if looks_like_cages(&cages) || !expects_cages => {
+                    take_cages_alone(cages, side, fields, settings)
+                }
+                cages => decode_puzzle(cages, side, fields, settings),
+            }
         }
         PuzzleField::Missing => Err("the puzzle is missing".into()),
         PuzzleField::Described(described) => take_described(*described?, fields, settings),
         PuzzleField::Parts(field, parts) => {
             store_parts(field, parts, fields);
-            rules_of_fields(fields, settings)
+            rules_of_fields(side, fields, settings)
         }
         PuzzleField::Symbols(cages)
             if expects_cages && cages_are_missing && looks_like_cages(&cages) =>
         {
-            let blank = settings.options.alphabet.blank_of(b"");
-            fields.puzzle = vec![blank; cells_of_cages(&cages)?].into();
-            fields.cages = Some(cages);
-            rules_of_fields(fields, settings)
+            take_cages_alone(cages, side, fields, settings)
         }
         PuzzleField::Symbols(symbols) => {
             fields.puzzle = symbols;
-            rules_of_fields(fields, settings)
+            rules_of_fields(side, fields, settings)
         }
     }
+}
+
+/// The puzzle is a killer without givens.
+fn take_cages_alone<'a>(
+    cages: Cow<'a, [u8]>,
+    side: Option<usize>,
+    fields: &mut RecordFields<'a>,
+    settings: &Settings,
+) -> Result<LineRules<'a>, BoxError> {
+    let blank = settings.options.alphabet.blank_of(b"");
+    fields.puzzle = vec![blank; cells_of_cages(&cages)?].into();
+    fields.cages = Some(cages);
+    rules_of_fields(side, fields, settings)
 }
 
 /// The parts are the puzzle, then the fields in `parts`.
@@ -135,46 +237,78 @@ fn store_parts<'a>(field: Cow<'a, [u8]>, parts: FieldSet, fields: &mut RecordFie
 
 /// Returns the rules of a puzzle whose field states none.
 fn rules_of_fields<'a>(
+    side: Option<usize>,
     fields: &RecordFields<'a>,
     settings: &Settings,
 ) -> Result<LineRules<'a>, BoxError> {
     let expected = settings.expected;
-    let (side, notation) = side_and_notation(&fields.puzzle, settings)?;
-    // A `-` in place of the layout says that the puzzle has boxes only.
-    let layout = match fields.regions.as_deref() {
-        Some(b"-") => None,
-        _ if !expected.regions => None,
-        None | Some(b"") => return Err(missing("regions", settings)),
-        Some(_) => fields.regions.clone(),
+    let layout = layout_of_fields(fields, settings)?;
+    let (side, notation) = match side {
+        Some(side) => (side, CellNotation::Digits),
+        None => side_and_notation(&fields.puzzle, layout.is_some(), settings)?,
     };
+    // A copied record keeps its fields.
+    let is_copied = settings.output.copies_records();
+    let states_layout = layout.is_some() && !expected.regions && !is_copied;
     let mut rules = LineRules {
         rules_key: RulesKey::of_side(side),
         notation,
         layout,
         cages: Vec::new(),
-        are_described: false,
+        are_described: states_layout,
     };
-    if expected.cages {
+    if expected.cages || fields.cages.is_some() {
         read_cages(fields.cages.as_deref(), &mut rules, None, settings)?;
+        rules.are_described |= !rules.cages.is_empty() && !expected.cages && !is_copied;
     }
     Ok(rules)
+}
+
+/// A `-` in place of the layout says that the puzzle has boxes only. Returns an error for a layout
+/// that differs from that of `--regions`, which would replace it.
+fn layout_of_fields<'a>(
+    fields: &RecordFields<'a>,
+    settings: &Settings,
+) -> Result<Option<Cow<'a, [u8]>>, BoxError> {
+    let is_expected = settings.expected.regions;
+    match (fields.regions.as_deref(), &settings.options.regions) {
+        (Some(b"-"), _) => Ok(None),
+        (None | Some(b""), _) if is_expected => Err(missing("regions", settings)),
+        (None | Some(b""), _) => Ok(None),
+        (Some(labels), Some(of_run)) if labels == of_run => Ok(None),
+        (Some(_), Some(_)) => Err(OWN_REGIONS.into()),
+        (Some(labels), _) if !can_be_layout(labels, fields.puzzle.len().isqrt(), settings) => {
+            Ok(None)
+        }
+        (Some(_), None) => Ok(fields.regions.clone()),
+    }
+}
+
+/// A field named `regions` is a layout, perhaps a faulty one, unless the run expects none and it has
+/// fewer symbols than a row: then it is a note.
+fn can_be_layout(labels: &[u8], side: usize, settings: &Settings) -> bool {
+    settings.expected.regions || labels.len() >= side
 }
 
 /// 64 symbols are an 8x8 puzzle or the pencilmarks of a 4x4; `--input pencilmarks` decides.
 fn side_and_notation(
     puzzle: &[u8],
+    has_layout: bool,
     settings: &Settings,
 ) -> Result<(usize, CellNotation), InvalidInput> {
-    let of_digits = settings.rulesets.sizes.side(puzzle.len());
+    let sizes = settings.rulesets.sizes;
+    let sizes = Sizes { any_side: sizes.any_side || has_layout, ..sizes };
+    let of_digits = sizes.side(puzzle.len());
     let of_pencilmarks = side_of_pencilmarks(puzzle.len(), settings);
     match (of_digits, of_pencilmarks) {
         (Ok(side), None) => Ok((side, CellNotation::Digits)),
         (Ok(side), Some(_)) if !settings.options.pencilmarks => Ok((side, CellNotation::Digits)),
         (_, Some(side)) => Ok((side, CellNotation::Pencilmarks)),
         // A symbol such as `·` has several bytes, so it can cause the wrong length.
-        (Err(reason), None) => {
-            Err(outside_ascii(puzzle).or_else(|| foreign::rounded(puzzle)).unwrap_or(reason))
-        }
+        (Err(reason), None) => Err(outside_ascii(puzzle)
+            .or_else(|| foreign::rounded(puzzle))
+            .or_else(|| foreign::constraint_string(puzzle))
+            .unwrap_or(reason)),
     }
 }
 
@@ -185,10 +319,9 @@ fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
 
 /// The layout must not replace regions or boxes that the puzzle states.
 fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
-    let expected = settings.expected;
     let is_divided = described.regions.is_some()
         || (described.boxes.is_some() && settings.rulesets.regions_replace_boxes());
-    FieldSet::of_rules(expected.regions && !is_divided, expected.cages && described.cages.is_none())
+    FieldSet::of_rules(!is_divided, described.cages.is_none())
 }
 
 /// Fields of rules that the record cannot have [besides](fields_beside) a puzzle that describes its
@@ -208,7 +341,10 @@ fn take_described<'a>(
     options.alphabet.write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
     let beside = fields_beside(&described, settings);
-    fields.regions = fields.regions.take().filter(|it| beside.regions && !is_missing(it));
+    let is_layout = |labels: &Cow<'_, [u8]>| {
+        beside.regions && !is_missing(labels) && can_be_layout(labels, side, settings)
+    };
+    fields.regions = fields.regions.take().filter(is_layout);
     fields.cages = fields.cages.take().filter(|it| beside.cages && !is_missing(it));
     if let Some(regions) = &described.regions {
         fields.regions = Some(regions.clone().into());
@@ -228,8 +364,7 @@ fn take_described<'a>(
 
 fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Result<(), BoxError> {
     if described.regions.is_some() {
-        let reason = "the line has its own regions, but --regions sets one layout for all lines";
-        return Err(reason.into());
+        return Err(OWN_REGIONS.into());
     }
     if described.boxes.is_some() && settings.rulesets.regions_replace_boxes() {
         let reason = "the line has its own boxes, which --regions would replace; \
@@ -251,18 +386,17 @@ fn read_cages(
     let field = match field {
         // The column `cages` shows `-` for a puzzle without cages.
         Some(b"-") => return Ok(()),
-        Some(b"") if settings.input.is_csv_or_json() => return Ok(()),
+        Some(b"") if settings.input.is_csv_or_json() || !settings.expected.cages => return Ok(()),
         None | Some(b"") => return Err(missing("cages", settings)),
         Some(field) => field,
     };
-    let read = DescribedPuzzle::read_cages(field, side).map_err(|error| {
-        if looks_like_cages(field) {
-            error.into()
-        } else {
-            // The field is probably a note or an answer.
-            missing("cages", settings)
-        }
-    })?;
+    let read = match DescribedPuzzle::read_cages(field, side) {
+        Ok(read) => read,
+        Err(error) if looks_like_cages(field) => return Err(error.into()),
+        // The field is probably a note or an answer.
+        Err(_) if settings.expected.cages => return Err(missing("cages", settings)),
+        Err(_) => return Ok(()),
+    };
     let has_regions = rules.layout.is_some() || settings.options.regions.is_some();
     let has_boxes = !(has_regions && settings.rulesets.regions_replace_boxes());
     let boxes_of_puzzle = described.and_then(|described| described.boxes);

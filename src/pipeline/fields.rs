@@ -14,7 +14,7 @@ use crate::text::forms::json::JsonObject;
 use crate::text::forms::lines::{self, Separators};
 use crate::text::notation::is_self_describing;
 use crate::text::one_line;
-use crate::text::record::{FieldSet, RecordFields, has_inner_cr, reason_for_inner_cr};
+use crate::text::record::{Field, FieldSet, RecordFields, has_inner_cr, reason_for_inner_cr};
 use crate::text::symbols::Alphabet;
 use engine::error::BoxError;
 use engine::rules::MAX_SIDE;
@@ -66,7 +66,9 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
 }
 
 fn separators(settings: &Settings) -> Separators {
-    match settings.expected.cages {
+    let names = settings.options.field_names.as_ref();
+    let names_cages = names.is_some_and(|names| names.index_of(Field::Cages.name()).is_some());
+    match settings.expected.cages || names_cages {
         true => Separators::Blanks,
         false => Separators::Usual,
     }

@@ -1,7 +1,12 @@
 //! Reads each line of a task into an entry, and adds puzzles to batches. `fields.rs` splits records
 //! into fields, `answer.rs` checks answers.
+//!
+//! Whatever a source holds that looks like a puzzle, an answer or a rule is either read, or named
+//! in a message with its place, and then the exit status is 1 (unless `--require` allows it). So a
+//! record with a rule that is not used is invalid: without the rule, its puzzle is another one.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use super::answer::read_answer;
 use super::batch::{Batch, BatchChoice, Batches};
@@ -56,6 +61,18 @@ pub(super) fn read<'a>(
     );
     (reader.entries, reader.batches.all)
 }
+
+/// A line has a layout or cages that no option reads. Without them, its puzzle is another one.
+#[derive(Debug)]
+struct UnreadRules(&'static str);
+
+impl fmt::Display for UnreadRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for UnreadRules {}
 
 struct EntryReader<'a> {
     settings: &'a Settings,
@@ -197,9 +214,9 @@ impl<'a> EntryReader<'a> {
         };
         // A hint is for the default input only: the user has chosen any other input by an option.
         let lacks_key = reason.is::<MissingKey>();
-        let is_explained = options.has_unnamed_fields() && self.is_reason_shown();
+        let is_explained = reason.is::<UnreadRules>() || !self.is_reason_shown();
         self.explained += 1;
-        let Explanation { reason, hint } = if is_explained {
+        let Explanation { reason, hint } = if options.has_unnamed_fields() && !is_explained {
             let sizes = &self.settings.rulesets.sizes;
             let (alphabet, variants) = (&options.alphabet, &options.variants);
             hints::explain(reason.to_string(), text, alphabet, sizes, variants)
@@ -242,6 +259,10 @@ impl<'a> EntryReader<'a> {
             self.take_grid_from_prose(&mut fields, cells.isqrt());
         }
         options.mode.check(cells.isqrt(), notation)?;
+        if options.has_unnamed_fields() && !options.verifies() {
+            let unread = hints::unread_rules(fields.rest, cells, &options.variants);
+            unread.map_or(Ok(()), |rules| Err(UnreadRules(rules)))?;
+        }
         let givens = match notation {
             CellNotation::Digits => Givens::Digits(&self.digits),
             CellNotation::Pencilmarks => Givens::Candidates(&self.candidates),
@@ -263,11 +284,6 @@ impl<'a> EntryReader<'a> {
         let is_to_solve = settings.puzzles_to_solve.contain(checked.as_ref());
         let index = is_to_solve
             .then(|| self.batches.all[batch].add(givens, own_rules.as_ref(), seed) as u32);
-        // No hint about a described puzzle with named fields: `decode::decode` has stored the
-        // layout that the puzzle states in `fields.regions`, and the hint would call it unused.
-        if !is_described || options.has_unnamed_fields() {
-            self.record_hint(&fields, cells);
-        }
         Ok(Question {
             fields,
             is_described,
@@ -305,21 +321,6 @@ impl<'a> EntryReader<'a> {
         let alphabet = &self.settings.options.alphabet;
         let grid = find_grid(answer, side, alphabet, alphabet.blank_of(&fields.puzzle));
         fields.answer = grid.map(Cow::Owned);
-    }
-
-    /// Records a hint about the first line of the task with an unused field that is probably a
-    /// layout or cages. A run prints at most one such hint.
-    fn record_hint(&mut self, fields: &RecordFields<'_>, cells: usize) {
-        if self.entries.field_hint.is_some() {
-            return;
-        }
-        let options = &self.settings.options;
-        let hint = match options.has_unnamed_fields() {
-            true if options.verifies() => None,
-            true => hints::hint_for_unread_field(fields.rest, cells, &options.variants),
-            false => hints::hint_for_unread_names(fields, &options.variants),
-        };
-        self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
     }
 
     /// Records a hint about the first comment of the task that was probably meant to be a puzzle.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::options::Options;
 use crate::text::forms::lines::ends_field;
 use crate::text::notation;
+use crate::text::record_rules::RecordRules;
 use crate::text::size::Sizes;
 use engine::canonical::{Canonical, JigsawLayout, RandomSymmetries};
 use engine::error::InvalidInput;
@@ -80,6 +81,15 @@ impl Ruleset {
         self.rules_key.states_rules()
     }
 
+    /// Returns the variants that fields of the record add to those of the options.
+    pub fn added_variants(&self) -> &[Variant] {
+        self.rules_key.added()
+    }
+
+    pub fn has_added_groups(&self) -> bool {
+        !self.rules_key.extras().is_empty()
+    }
+
     pub fn canonical(&self) -> Option<&Canonical> {
         let canonical = self.canonical.get_or_init(|| Canonical::new(&self.rules));
         canonical.as_ref()
@@ -89,22 +99,39 @@ impl Ruleset {
 /// The side of a puzzle, and the boxes and diagonals that its line states if they differ from those
 /// of the options. Puzzles with equal keys share a [`Ruleset`] if their rules do not include a
 /// layout or cages of their lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RulesKey {
     pub side: usize,
     /// Rows and columns of a box, if lines state other boxes than those of [`Sizes::shape`].
     boxes: Option<[usize; 2]>,
     /// True if lines state that both diagonals are houses, and the options do not.
     diagonals: bool,
+    /// The rules that other fields of the record add to those of the options.
+    added: Option<Arc<AddedRules>>,
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct AddedRules {
+    variants: Vec<Variant>,
+    /// As those of [`Options::extras`].
+    extras: Vec<Vec<u8>>,
 }
 
 impl RulesKey {
     pub fn of_side(side: usize) -> RulesKey {
-        RulesKey { side, boxes: None, diagonals: false }
+        RulesKey { side, boxes: None, diagonals: false, added: None }
     }
 
-    fn states_rules(self) -> bool {
-        self != RulesKey::of_side(self.side)
+    fn states_rules(&self) -> bool {
+        self.boxes.is_some() || self.diagonals
+    }
+
+    fn added(&self) -> &[Variant] {
+        self.added.as_deref().map_or(&[], |added| &added.variants)
+    }
+
+    fn extras(&self) -> &[Vec<u8>] {
+        self.added.as_deref().map_or(&[], |added| &added.extras)
     }
 }
 
@@ -148,7 +175,26 @@ impl Rulesets {
             side,
             boxes: boxes.filter(|&boxes| Some(boxes) != usual),
             diagonals: diagonals && !self.options.variants.contains(Variant::Diagonal),
+            added: None,
         }
+    }
+
+    /// Adds the variants and groups of other fields to `rules_key`, except those that the options
+    /// have anyway.
+    pub fn key_with(
+        &self,
+        rules_key: RulesKey,
+        stated: &RecordRules,
+    ) -> Result<RulesKey, InvalidInput> {
+        let is_new = |variant: &Variant| {
+            stated.variants.contains(*variant) && !self.options.variants.contains(*variant)
+        };
+        let variants = Variant::NAMES.map(|(_, variant)| variant).into_iter().filter(is_new);
+        let variants: Vec<Variant> = variants.collect();
+        let extras = stated.extras(rules_key.side)?;
+        let adds_rules = !variants.is_empty() || !extras.is_empty();
+        let added = adds_rules.then(|| Arc::new(AddedRules { variants, extras }));
+        Ok(RulesKey { added, ..rules_key })
     }
 
     /// Regions that do not replace boxes are added to them.
@@ -156,36 +202,44 @@ impl Rulesets {
         !self.options.variants.contains(Variant::Regions)
     }
 
-    pub fn of_key(&self, rules_key: RulesKey) -> RulesetResult {
-        let mut of_key = self.of_key.lock().unwrap_or_else(PoisonError::into_inner);
-        let ruleset = of_key.entry(rules_key);
+    pub fn of_key(&self, rules_key: &RulesKey) -> RulesetResult {
         let new = || self.new_ruleset(rules_key, self.shape_of_key(rules_key)?);
+        // Groups differ from record to record: stored, they would fill the memory.
+        if !rules_key.extras().is_empty() {
+            return new();
+        }
+        let mut of_key = self.of_key.lock().unwrap_or_else(PoisonError::into_inner);
+        let ruleset = of_key.entry(rules_key.clone());
         ruleset.or_insert_with(new).clone()
     }
 
-    pub fn of_layout(&self, rules_key: RulesKey, labels: &[u8]) -> RulesetResult {
+    pub fn of_layout(&self, rules_key: &RulesKey, labels: &[u8]) -> RulesetResult {
         self.new_ruleset(rules_key, self.regions(rules_key, labels)?)
     }
 
     /// The cages replace any that `ruleset` has.
     pub fn with_cages(&self, ruleset: &Ruleset, cages: Vec<Cage>) -> RulesetResult {
         let rules = ruleset.rules.with_cages(cages)?;
-        let ruleset = Ruleset::new(ruleset.rules_key, rules, &self.options);
+        let ruleset = Ruleset::new(ruleset.rules_key.clone(), rules, &self.options);
         Ok(Arc::new(ruleset))
     }
 
     pub fn symmetries(&self, ruleset: &Ruleset) -> Arc<RandomSymmetries> {
         let rules = &ruleset.rules;
         let (regions, cages) = (rules.jigsaw_regions(), rules.cages());
-        let key = (ruleset.rules_key, regions.is_empty(), cages.is_empty());
         let layout = match self.options.regions {
             None => JigsawLayout::Moves,
             Some(_) => JigsawLayout::Stays,
         };
+        let new = || Arc::new(RandomSymmetries::new(rules, layout));
+        if ruleset.has_added_groups() {
+            return new();
+        }
+        let key = (ruleset.rules_key.clone(), regions.is_empty(), cages.is_empty());
         let symmetries = self.symmetries.lock();
         let mut symmetries = symmetries.unwrap_or_else(PoisonError::into_inner);
         let known = symmetries.entry(key);
-        Arc::clone(known.or_insert_with(|| Arc::new(RandomSymmetries::new(rules, layout))))
+        Arc::clone(known.or_insert_with(new))
     }
 
     /// An error about the layout and the variants together is reported line by line.
@@ -197,7 +251,7 @@ impl Rulesets {
             return Err(format!("'{}' cannot be a region label", label.escape_ascii()).into());
         }
         let side = self.sizes.side_of(labels.len(), "region label")?;
-        Rules::new(side, self.shape_of_key(RulesKey::of_side(side))?, &Variants::default())?;
+        Rules::new(side, self.shape_of_key(&RulesKey::of_side(side))?, &Variants::default())?;
         Ok(())
     }
 
@@ -211,7 +265,7 @@ impl Rulesets {
         Ok(())
     }
 
-    fn shape_of_key(&self, rules_key: RulesKey) -> Result<Shape<'_>, InvalidInput> {
+    fn shape_of_key(&self, rules_key: &RulesKey) -> Result<Shape<'_>, InvalidInput> {
         match &self.options.regions {
             Some(labels) if labels.len() != rules_key.side * rules_key.side => {
                 let (puzzle, layout) = (a_puzzle(rules_key.side), labels.len().isqrt());
@@ -222,7 +276,7 @@ impl Rulesets {
         }
     }
 
-    fn boxes(&self, rules_key: RulesKey) -> Result<Shape<'static>, InvalidInput> {
+    fn boxes(&self, rules_key: &RulesKey) -> Result<Shape<'static>, InvalidInput> {
         let boxes = match rules_key.boxes {
             Some([rows, columns]) => Some(Shape::boxes(rows, columns)),
             None => self.sizes.shape(rules_key.side),
@@ -232,7 +286,7 @@ impl Rulesets {
 
     fn regions<'a>(
         &self,
-        rules_key: RulesKey,
+        rules_key: &RulesKey,
         labels: &'a [u8],
     ) -> Result<Shape<'a>, InvalidInput> {
         let disconnected = self.options.disconnected;
@@ -242,16 +296,19 @@ impl Rulesets {
         Ok(Shape::regions(labels, disconnected))
     }
 
-    fn new_ruleset(&self, rules_key: RulesKey, shape: Shape<'_>) -> RulesetResult {
+    fn new_ruleset(&self, rules_key: &RulesKey, shape: Shape<'_>) -> RulesetResult {
         let options = &self.options;
         let mut variants = options.variants.clone();
         if rules_key.diagonals {
             variants = variants.with(Variant::Diagonal);
         }
+        for &variant in rules_key.added() {
+            variants = variants.with(variant);
+        }
         let mut rules = Rules::new(rules_key.side, shape, &variants)?;
-        for symbols in &options.extras {
+        for symbols in options.extras.iter().chain(rules_key.extras()) {
             rules = rules.with_extra(symbols)?;
         }
-        Ok(Arc::new(Ruleset::new(rules_key, rules, options)))
+        Ok(Arc::new(Ruleset::new(rules_key.clone(), rules, options)))
     }
 }

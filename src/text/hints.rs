@@ -2,15 +2,13 @@
 //! headings of drawn puzzles, jigsaw layouts, killer cages, CSV headers, JSON, quotes, and puzzles
 //! that are not in the first field.
 
-use std::borrow::Cow;
-
 use super::foreign;
 use super::forms::csv;
 use super::forms::drawing::{self, DrawingAlphabet, DrawnLine, RowKind};
 use super::forms::lines::{Fields, Separators};
 use super::notation::{self, DescribedPuzzle};
 use super::one_line::read_cells;
-use super::record::{FieldSet, RecordFields, is_blank, is_missing};
+use super::record::{FieldSet, is_blank};
 use super::size::{JIGSAW_HINT, Sizes, pencilmark_side};
 use super::symbols::Alphabet;
 use engine::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
@@ -26,7 +24,7 @@ const LATER_FIELD_HINT: &str = "is a puzzle: --csv --header puzzle=NAME if the f
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
 const OBJECT_HINT: &str = "(JSON: --json)";
 const ARRAY_OF_CELLS_HINT: &str = "(an array of cells: --input grid)";
-// The hints for a valid line whose next fields are unread.
+// The reasons why a line whose next fields are unread is invalid.
 const CAGES_HINT: &str =
     "a field after the puzzle looks like killer cages; --variant killer reads it";
 const LAYOUT_HINT: &str =
@@ -295,13 +293,9 @@ pub(crate) fn hint_for_comment(
     puzzle.map(|_| "a comment holds a puzzle, and lines that begin with # are not read")
 }
 
-/// Returns a hint if another variant would read the first field of `rest`, the unread part of a
-/// line. Fields `-` at its beginning, which mean missing fields, are skipped.
-pub(crate) fn hint_for_unread_field(
-    rest: &[u8],
-    cells: usize,
-    variants: &Variants,
-) -> Option<&'static str> {
+/// Returns the reason why a line is invalid if another variant would read the first field of
+/// `rest`, its unread part. Fields `-` at its beginning, which mean missing fields, are skipped.
+pub(crate) fn unread_rules(rest: &[u8], cells: usize, variants: &Variants) -> Option<&'static str> {
     let is_missing = |field: &&[u8]| *field == b"-";
     let first = Fields::of(rest).find(|field| !is_missing(field)).unwrap_or_default();
     // Cages can contain `,` and `:`, so they end at a blank.
@@ -315,19 +309,6 @@ pub(crate) fn hint_for_unread_field(
         return Some(if next_are_unread_cages() { LAYOUT_AND_CAGES_HINT } else { LAYOUT_HINT });
     }
     are_cages_first.then_some(CAGES_HINT)
-}
-
-pub(crate) fn hint_for_unread_names(
-    fields: &RecordFields<'_>,
-    variants: &Variants,
-) -> Option<&'static str> {
-    let is_given =
-        |field: &Option<Cow<'_, [u8]>>| field.as_deref().is_some_and(|field| !is_missing(field));
-    if is_given(&fields.cages) && !variants.contains(Variant::Killer) {
-        return Some("the cages are not used; --variant killer uses them");
-    }
-    let has_unread = is_given(&fields.regions) && !variants.have_regions();
-    has_unread.then_some("the layout is not used; --variant jigsaw uses it")
 }
 
 /// Returns false for arrows that have only sums and `.`: `DescribedPuzzle::read_cages` could read

@@ -11,6 +11,7 @@ pub mod notation;
 pub mod one_line;
 pub mod prose;
 pub mod record;
+pub mod record_rules;
 pub mod size;
 pub mod symbols;
 pub mod value;

@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use super::record_rules::RecordRules;
+
 /// Bytes of the longest record of CSV or JSON: answers of language models can be long.
 pub(crate) const MAX_RECORD: usize = 1 << 20;
 
@@ -98,6 +100,8 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
+    /// Rules that other fields state; `None` if there are none.
+    pub rules: Option<Box<RecordRules>>,
     /// The text after the fields that the options name or expect; empty except in lines.
     pub rest: &'a [u8],
 }

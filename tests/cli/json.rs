@@ -618,3 +618,217 @@ fn an_array_of_puzzles_is_no_puzzle() {
         assert_eq!(run_with(options, text.as_bytes()).0, "multiple\n", "{text}");
     }
 }
+
+/// A 4x4 in the format of f-puzzles: the puzzle of `SOLVED`, with an entry of the solver.
+const BOARD: &str = r#"[[{"value":1,"given":true,"c":"red"},{},{},{}],[{},{},{"value":3,"given":true},{}],[{},{"value":2,"given":true},{"value":4,"centerPencilMarks":[1]},{}],[{},{},{},{"value":4,"given":true}]]"#;
+/// A grid without givens whose cells state the layout `AAABCCABDCCBDDDB`.
+const JIGSAW: &str = r#"[[{"region":0},{"region":0},{"region":0},{"region":1}],[{"region":2},{"region":2},{"region":0},{"region":1}],[{"region":3},{"region":2},{"region":2},{"region":1}],[{"region":3},{"region":3},{"region":3},{"region":1}]]"#;
+const BLANK: &str = r#""................""#;
+
+#[test]
+fn a_grid_of_objects_is_read_as_f_puzzles_writes_it() {
+    let value = |object: &str, options: &str| {
+        let options = format!("--json --output lines {options}");
+        let (text, messages, status) = run_with(&options, object.as_bytes());
+        assert_eq!((&*messages, status), ("", Some(0)), "{object}");
+        text.trim_end().to_string()
+    };
+    let object = format!(r#"{{"size":4,"grid":{BOARD},"antiknight":false,"arrow":[]}}"#);
+    assert_eq!(value(&object, "-o puzzle,status"), "1.....3..2.....4\tunique");
+    // Without the key `given`, each value is a given; without `region`, a cell is in its box.
+    let plain = BOARD.replace(r#","given":true"#, "");
+    let object = format!(r#"{{"grid":{plain}}}"#);
+    assert_eq!(value(&object, "-o puzzle,regions,status"), "1.....3..24....4\t-\tnone");
+    assert_eq!(value(&object, "--variant jigsaw -o regions,status"), "-\tnone");
+    let object = format!(r#"{{"grid":{JIGSAW}}}"#);
+    assert_eq!(value(&object, "-o regions,status"), "0001220132213331\tmultiple");
+    // A digit of an output grid is a number, of an equivalent an object.
+    let object = format!(r#"{{"grid":{BOARD}}}"#);
+    let (text, ..) = run_with("--json -o solution", object.as_bytes());
+    assert!(text.ends_with("\"solution\":[[1,3,4,2],[2,4,3,1],[4,2,1,3],[3,1,2,4]]}\n"), "{text}");
+    let (shuffled, ..) = run_with("--json --shuffle", object.as_bytes());
+    assert!(shuffled.starts_with(r#"{"grid":[[{"#), "{shuffled}");
+    assert_eq!(value(&shuffled, "-o status,givens"), "unique\t4");
+    // The solution is an answer.
+    for (solution, status) in [
+        (r#""1342243142133124""#, "correct"),
+        ("[1,3,4,2,2,4,3,1,4,2,1,3,3,1,2,4]", "correct"),
+        (r#""1342243142133142""#, "incorrect"),
+    ] {
+        let object = format!(r#"{{"grid":{BOARD},"solution":{solution}}}"#);
+        let (text, ..) = run_with("--json --verify -o status --output lines", object.as_bytes());
+        assert_eq!(text.trim_end(), status);
+    }
+}
+
+#[test]
+fn keys_of_f_puzzles_are_rules_of_the_record() {
+    let solutions = |options: &str, input: &str| {
+        let options = format!("{options} --output lines -o solutions --count 999");
+        let (text, messages, status) = run_with(&options, input.as_bytes());
+        assert_eq!((&*messages, status), ("", Some(0)), "{options} {input}");
+        text.trim_end().to_string()
+    };
+    let blank = "................";
+    let cage = r#"[{"cells":["R1C1","R1C2"],"value":"3"}]"#;
+    for (rules, options, line) in [
+        (r#""antiknight":true"#.to_string(), "--variant antiknight", blank.to_string()),
+        (r#""antiking":true"#.into(), "--variant antiking", blank.into()),
+        (r#""nonconsecutive":true"#.into(), "--variant nonconsecutive", blank.into()),
+        (r#""disjointgroups":true"#.into(), "--variant disjoint", blank.into()),
+        (r#""diagonal+":true"#.into(), "--extra ...A..A..A..A...", blank.into()),
+        (r#""diagonal-":true"#.into(), "--extra A....A....A....A", blank.into()),
+        (r#""diagonal+":true,"diagonal-":true"#.into(), "--variant diagonal", blank.into()),
+        (r#""diagonal+":1,"antiking":"true""#.into(), "--variant antiking", blank.into()),
+        (
+            r#""extraregion":[{"cells":["R1C1","R2C3","R3C4"]},{"cells":["R2C3","R4C1"]}]"#.into(),
+            "--extra A.....A....A.... --extra ......A.....A...",
+            blank.into(),
+        ),
+        (
+            r#""odd":[{"cell":"R1C1"}],"even":[{"cells":["R1C2","R4C4"]}]"#.into(),
+            "--input pencilmarks",
+            format!("1.3..2.4{}.2.4", "1234".repeat(13)),
+        ),
+        (
+            format!(r#""killercage":{cage}"#),
+            "--variant killer",
+            format!("{blank} 3<00000000000000"),
+        ),
+        (
+            format!(r#""killercage":{cage},"antiking":true,"diagonal-":true"#),
+            "--variant killer,antiking --extra A....A....A....A",
+            format!("{blank} 3<00000000000000"),
+        ),
+        // Empty values state nothing, and other data sets use the names for something else.
+        (
+            r#""arrow":[],"xv":null,"clone":{},"ratio":0.5,"difference":3,"minimum":2,"odd":"x","even":true,"skyscraper":true,"antiking":false,"negative":"","cage":1"#.into(),
+            "",
+            blank.into(),
+        ),
+    ] {
+        let object = format!(r#"{{"puzzle":{BLANK},{rules}}}"#);
+        assert_eq!(solutions("--json", &object), solutions(options, &line), "{rules}");
+    }
+    // The rules of the record are added to those of the run, for this record alone.
+    let objects = format!("{{\"puzzle\":{BLANK},\"antiking\":true}}\n{{\"puzzle\":{BLANK}}}\n");
+    let added = solutions("--json --variant diagonal", &objects);
+    let both = solutions("--variant diagonal,antiking", blank);
+    assert_eq!(added, format!("{both}\n{}", solutions("--variant diagonal", blank)));
+    // Pencilmarks that are given, and a layout with cages.
+    let marks =
+        r#"[[{"givenPencilMarks":[1,2]},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]"#;
+    let object = format!(r#"{{"grid":{marks},"odd":[{{"cell":"R1C1"}}]}}"#);
+    assert_eq!(solutions("--json", &object), solutions("", "1..............."));
+    let object = format!(r#"{{"grid":{JIGSAW},"killercage":{cage}}}"#);
+    let line = format!("{blank} AAABCCABDCCBDDDB 3<00000000000000");
+    assert_eq!(solutions("--json", &object), solutions("--variant killer,jigsaw", &line));
+}
+
+#[test]
+fn rules_that_cannot_be_used_make_the_record_invalid() {
+    let cells = r#"[{"cells":["R1C1","R1C2"]}]"#;
+    for (members, options, reason) in [
+        (
+            format!(r#""puzzle":{BLANK},"arrow":{cells},"antiknight":true"#),
+            "--variant killer",
+            "states a rule that is not known: arrow",
+        ),
+        (
+            format!(
+                r#""puzzle":{BLANK},"xv":{cells},"thermometer":[{{"lines":[["R1C1","R1C2"]]}}]"#
+            ),
+            "",
+            "states rules that are not known: thermometer, xv",
+        ),
+        (
+            format!(r#""puzzle":{BLANK},"negative":["xv"]"#),
+            "",
+            "states a rule that is not known: negative",
+        ),
+        (
+            format!(r#""grid":{BOARD},"snail":{cells},"line":{cells}"#),
+            "",
+            "states a rule that is not known: snail",
+        ),
+        (
+            format!(r#""data":{{"grid":{BOARD},"arrow":{cells}}}"#),
+            "--header puzzle=data.grid",
+            "states a rule that is not known: arrow",
+        ),
+        (
+            format!(r#""puzzle":{BLANK},"antiknight":"Bob""#),
+            "",
+            "'antiknight' names a rule, and its value is neither true nor false",
+        ),
+        (format!(r#""puzzle":{BLANK},"odd":[{{"cell":"R5C1"}}]"#), "", "a 4x4 puzzle has no r5c1"),
+        (format!(r#""puzzle":{BLANK},"odd":[{{"cell":"x"}}]"#), "", "\"x\" in 'odd' is not a cell"),
+        (
+            format!(r#""puzzle":{BLANK},"even":[{{"cell":"R1C1"}}]"#),
+            "--shuffle",
+            "--shuffle cannot move the rule 'even' of the record",
+        ),
+        (
+            format!(r#""puzzle":{BLANK},"even":[{{"cell":"R1C1"}}]"#),
+            "--minimize",
+            "a pencilmark puzzle has no givens to take away",
+        ),
+        (
+            format!(r#""grid":{JIGSAW},"disjointgroups":true"#),
+            "",
+            "without boxes there are no disjoint groups",
+        ),
+        (
+            format!(r#""grid":{JIGSAW},"regions":"AAAABBBBCCCCDDDD""#),
+            "",
+            "the record has two layouts, in the cells of its grid and in its regions",
+        ),
+        (
+            format!(r#""puzzle":{BLANK},"cages":{cells},"killercage":{cells}"#),
+            "",
+            "the object has cages twice: cages and killercage",
+        ),
+        (format!(r#""size":9,"grid":{BOARD}"#), "", "the size is 9, and the grid has 4 rows"),
+        (
+            r#""grid":[[{"digit":1},{}],[{},{}]]"#.to_string(),
+            "",
+            "cells have the key 'digit', and no digits in 'value', in 'grid'",
+        ),
+        (
+            r#""grid":[[{"region":null},{}],[{},{}]]"#.to_string(),
+            "",
+            "r1c1 is in no region in 'grid'",
+        ),
+        (
+            r#""grid":[[{"value":3},{}],[{},{}]]"#.to_string(),
+            "",
+            "3 at r1c1 is not a digit of a 2x2 puzzle in 'grid'",
+        ),
+        (
+            r#""grid":[[{},{}],[{}]]"#.to_string(),
+            "",
+            "row 2 has 1 cell; a 2x2 puzzle has 2 in 'grid'",
+        ),
+        (
+            r#""puzzle":".AntiKnight.~R1C2_3""#.to_string(),
+            "",
+            "this is a constraint string of Interactive Sudoku Solver; such strings are not read",
+        ),
+    ] {
+        let (_, messages, status) =
+            run_with(&format!("--json {options}"), format!("{{{members}}}").as_bytes());
+        assert_eq!((messages, status), (format!("-:1: {reason}\n"), Some(1)), "{members}");
+    }
+}
+
+#[test]
+fn a_first_object_with_an_unknown_rule_is_json_too() {
+    let object = |rules: &str| format!("{{\"grid\":{BOARD}{rules}}}");
+    let unknown = object(r#","arrow":[{"cells":["R1C1"]}]"#);
+    let input = format!("{unknown}\n{}\n", object(""));
+    let (text, messages, status) = run_with("-o status --output lines", input.as_bytes());
+    let known = "-: read as JSON (--json); --input lines reads lines\n";
+    let reason = "-:1: states a rule that is not known: arrow\n";
+    assert_eq!(text, "invalid\nunique\n");
+    assert_eq!((messages, status), (format!("{known}{reason}"), Some(1)));
+}

@@ -291,14 +291,14 @@ fn cells_that_one_deduction_fixes_in_a_cage_without_a_sum_differ() {
 }
 
 #[test]
-fn unread_cages_get_a_hint() {
+fn a_line_with_unread_cages_is_invalid() {
     check(&[
         (
             &format!("{BLANK} {CAGES}\n"),
             "-o status",
-            "multiple\n",
+            "invalid\n",
             "-:1: a field after the puzzle looks like killer cages; --variant killer reads it\n",
-            0,
+            1,
         ),
         (
             &format!("{CAGES}\n"),

@@ -545,36 +545,39 @@ const LAYOUT: &str = "AAABCCABDCCBDDDB";
 const HINT: &str = "a field after the puzzle looks like a layout; --variant jigsaw or --variant regions reads it\n";
 
 #[test]
-fn a_jigsaw_read_as_a_classic_puzzle_is_reported_once() {
+fn a_line_with_an_unread_layout_is_invalid() {
     let puzzle = "1.....3..2.....4";
     let solved = "1342243142133124\tunique\n";
     let jigsaw = format!("{puzzle} {LAYOUT}\n");
     let lines = format!("# one\n{puzzle}\nx\n{jigsaw}{jigsaw}y\n");
     let reason = "1 cell; a 4x4 puzzle has 16\n";
-    let output = format!("# one\n{solved}x\tinvalid\n{solved}{solved}y\tinvalid\n");
+    let rejected = format!("{puzzle} {LAYOUT}\tinvalid\n");
+    let output = format!("# one\n{solved}x\tinvalid\n{rejected}{rejected}y\tinvalid\n");
     for options in ["", "-j1", "-j3", "--method backtrack", "--cpu portable"] {
-        check(&[(&lines, options, &output, &format!("-:3: {reason}-:4: {HINT}-:6: {reason}"), 1)]);
+        let messages = format!("-:3: {reason}-:4: {HINT}-:5: {HINT}-:6: {reason}");
+        check(&[(&lines, options, &output, &messages, 1)]);
     }
     let check_jigsaws = |options, messages: &str, status| {
         let run = run_with(options, format!("{jigsaw}{jigsaw}").as_bytes());
         assert_eq!((run.1.as_str(), run.2), (messages, status), "{options}");
     };
-    let hint = format!("-:1: {HINT}");
+    let both = format!("-:1: {HINT}-:2: {HINT}");
+    check_jigsaws("--errors 0", "2 more invalid lines\n", Some(1));
+    // Without a message, the status shows that the layout is not read.
+    check_jigsaws("-q", "", Some(1));
     for options in [
         "",
         "--all",
         "--all=1",
-        "--errors 0",
         "-o status",
         "--select none",
         "--draw",
         "--minimize",
         "--variant diagonal",
     ] {
-        check_jigsaws(options, &hint, Some(0));
+        check_jigsaws(options, &both, Some(1));
     }
     for options in [
-        "-q",
         "--variant jigsaw",
         "--variant regions",
         "--fields puzzle,note",
@@ -586,7 +589,7 @@ fn a_jigsaw_read_as_a_classic_puzzle_is_reported_once() {
 }
 
 #[test]
-fn the_hint_names_the_first_jigsaw_of_all_files() {
+fn unread_layouts_are_named_in_all_files() {
     let folder = Folder::new();
     let many = format!("{}\n", ".".repeat(16)).repeat(40_000);
     let jigsaw = format!("1.....3..2.....4 {LAYOUT}\n");
@@ -595,8 +598,10 @@ fn the_hint_names_the_first_jigsaw_of_all_files() {
     folder.file("c", &jigsaw);
     for options in ["-j1 a b c", "-j4 a b c", "-j4 --all=2 a b c"] {
         let run = folder.run(options, b"");
-        assert_eq!(run.messages, format!("sudoku-filter: b:40001: {HINT}"), "{options}");
-        assert_eq!(run.status, Some(0), "{options}");
+        let messages =
+            ["b:40001", "b:80002", "c:1"].map(|it| format!("sudoku-filter: {it}: {HINT}"));
+        assert_eq!(run.messages, messages.concat(), "{options}");
+        assert_eq!(run.status, Some(1), "{options}");
     }
 }
 

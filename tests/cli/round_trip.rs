@@ -200,9 +200,11 @@ fn a_puzzle_that_states_its_rules_is_written_as_fields() {
     for options in ["-o puzzle,cages", "-o puzzle", "--draw"] {
         output(&format!("--reveal r1c1 {options}"), SUMOCUE);
     }
-    // An unused field is not among the rules.
+    // A field with the name of rules is among them, a note is not.
     let fields = "--fields puzzle,regions --reveal r1c1";
     let (text, ..) = run_with(fields, format!("{SUMOCUE}\t{LAYOUT}\n").as_bytes());
+    assert_eq!(text, format!("{BLANK}\t{LAYOUT}\t{CAGES}\tnone\n"));
+    let (text, ..) = run_with(fields, format!("{SUMOCUE}\tx\n").as_bytes());
     assert_eq!(text, written);
     for variants in ["killer", "killer,jigsaw"] {
         let solved = output(&format!("--variant {variants}"), &written);
@@ -281,7 +283,7 @@ fn cages_alone_are_a_killer_in_csv_too() {
 }
 
 #[test]
-fn unused_cages_and_layouts_get_a_hint_whatever_is_before_them() {
+fn unread_cages_and_layouts_are_named_whatever_is_before_them() {
     let cages = "a field after the puzzle looks like killer cages; --variant killer reads it";
     let layout = "a field after the puzzle looks like a layout; --variant jigsaw or --variant regions reads it";
     let both = "fields after the puzzle look like a layout and killer cages; --variant killer,jigsaw reads them";
@@ -296,7 +298,7 @@ fn unused_cages_and_layouts_get_a_hint_whatever_is_before_them() {
         (format!("{BLANK} {LAYOUT} {CAGES}"), "", both),
     ] {
         let (_, messages, _) = run_with(options, format!("{line}\n{line}\n").as_bytes());
-        assert_eq!(messages, format!("-:1: {hint}\n"), "{line}");
+        assert_eq!(messages, format!("-:1: {hint}\n-:2: {hint}\n"), "{line}");
     }
     let (blank, rows) = (".".repeat(49), "AAAAAABABBBBBBCCCCCCCDDDDDDDEEEEEEEFFFFFFFGGGGGGG");
     for (line, options, reason) in [
@@ -313,25 +315,62 @@ fn unused_cages_and_layouts_get_a_hint_whatever_is_before_them() {
 }
 
 #[test]
-fn named_cages_and_layouts_that_no_variant_uses_get_a_hint() {
-    let cages = "-:2: the cages are not used; --variant killer uses them\n";
-    let layout = "-:2: the layout is not used; --variant jigsaw uses it\n";
-    let record = format!("puzzle,cages,regions\n{BLANK},{CAGES},{LAYOUT}\n");
-    let missing = format!("puzzle,cages,regions\n{BLANK},-,\n");
-    let states_layout = "puzzle\n\"4j:1o,_b_aa_f__a__a\"\n";
-    for (input, options, hint) in [
-        (&*record, "--csv", cages),
-        (&record, "--csv --variant killer", layout),
-        (&record, "--csv --variant jigsaw", cages),
-        (&record, "--csv --variant killer,regions", ""),
-        (&record, &format!("--csv --variant killer --regions {LAYOUT}"), ""),
-        (&missing, "--csv", ""),
-        (states_layout, "--csv", ""),
+fn named_cages_and_layouts_are_used_without_a_variant() {
+    let solutions = |options: &str, input: &str| {
+        let options = format!("{options} --output lines -o solutions --count 999");
+        let (text, messages, status) = run_with(&options, input.as_bytes());
+        assert_eq!((&*messages, status), ("", Some(0)), "{options} {input}");
+        text.trim_end().to_string()
+    };
+    let expected = |variants: &str, fields: &str| {
+        solutions(&format!("--variant {variants}"), &format!("{BLANK} {fields}\n"))
+    };
+    let both = expected("killer,jigsaw", &format!("{LAYOUT} {LAYOUT_CAGES}"));
+    let [killer, jigsaw] = [expected("killer", CAGES), expected("jigsaw", LAYOUT)];
+    assert_ne!(killer, jigsaw);
+    let record = |regions: &str, cages: &str| {
+        [
+            ("--csv", format!("puzzle,regions,cages\n{BLANK},{regions},\"{cages}\"\n")),
+            ("--fields puzzle,regions,cages", format!("{BLANK} {regions} {cages}\n")),
+            (
+                "--json",
+                format!(
+                    "{{\"puzzle\":\"{BLANK}\",\"regions\":\"{regions}\",\"cages\":\"{cages}\"}}\n"
+                ),
+            ),
+        ]
+    };
+    for (regions, cages, all) in [
+        (LAYOUT, LAYOUT_CAGES, &both),
+        ("-", CAGES, &killer),
+        (LAYOUT, "-", &jigsaw),
+        ("-", "-", &"288".to_string()),
+        // Notes, not rules.
+        ("xyz", "12", &"288".to_string()),
     ] {
-        let (_, messages, _) = run_with(options, input.as_bytes());
-        assert_eq!(messages, hint, "{options} {input}");
+        for (options, input) in record(regions, cages) {
+            assert_eq!(solutions(options, &input), *all, "{options} {input}");
+        }
     }
-    let object = format!("{{\"puzzle\":\"{BLANK}\",\"cages\":\"{CAGES}\"}}\n");
-    let (_, messages, _) = run_with("--json", object.as_bytes());
-    assert_eq!(messages, cages.replace(":2:", ":1:"));
+    for (regions, cages, options, reason) in [
+        (&LAYOUT[1..], "-", "", "15 region labels; a 4x4 puzzle has 16"),
+        ("-", &CAGES[1..], "", "15 cage symbols; a 4x4 puzzle has 16"),
+        (
+            LAYOUT,
+            "-",
+            "--regions AAAABBBBCCCCDDDD --variant jigsaw",
+            "the line has its own regions, but --regions sets one layout for all lines",
+        ),
+    ] {
+        for (form, input) in record(regions, cages) {
+            let (_, messages, status) = run_with(&format!("{form} {options}"), input.as_bytes());
+            let line = if form == "--csv" { 2 } else { 1 };
+            assert_eq!((messages, status), (format!("-:{line}: {reason}\n"), Some(1)), "{input}");
+        }
+    }
+    // The layout of the run is that of the record.
+    let options = format!("--csv --variant jigsaw --regions {LAYOUT} -o status");
+    let (_, messages, status) =
+        run_with(&options, format!("puzzle,regions\n{BLANK},{LAYOUT}\n").as_bytes());
+    assert_eq!((&*messages, status), ("", Some(0)));
 }

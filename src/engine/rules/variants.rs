@@ -13,7 +13,7 @@ use crate::error::InvalidInput;
 /// assert_eq!(Variant::Window.name(), "window");
 /// assert_eq!("windoku".parse(), Ok(Variants::default().with(Variant::Window)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Variant {
     /// Adds nothing to rows, columns and boxes.

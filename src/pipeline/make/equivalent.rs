@@ -117,7 +117,7 @@ impl Equivalent {
         let rulesets = &settings.rulesets;
         let draws_layout = settings.output.draws() && !self.regions.is_empty();
         let with_layout = draws_layout.then(|| {
-            let moved = rulesets.of_layout(original.rules_key, &self.regions);
+            let moved = rulesets.of_layout(&original.rules_key, &self.regions);
             moved.expect("the symmetry preserves the rules")
         });
         if original.rules.cages().is_empty() {

@@ -4,6 +4,7 @@
 use super::columns::EntryView;
 use crate::pipeline::input_form::NamedFields;
 use crate::pipeline::output_form::OutputForm;
+use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
 use crate::text::forms::csv::{self, CsvHeader};
@@ -52,8 +53,17 @@ pub(in crate::pipeline) fn reason_for_fields(view: &EntryView<'_, '_>) -> String
     } else {
         "jigsaw"
     };
+    let ruleset = view.fields.ruleset;
+    let added = ruleset.map_or(&[][..], Ruleset::added_variants).iter();
+    let variants: Vec<&str> =
+        ["killer", regions].into_iter().chain(added.map(|variant| variant.name())).collect();
+    let variants = variants.join(",");
+    let lost = match ruleset.is_some_and(Ruleset::has_added_groups) {
+        true => ", without its extra regions and single diagonals",
+        false => "",
+    };
     format!(
-        "a puzzle that states its rules is written as PUZZLE REGIONS CAGES; --variant killer,{regions} reads it"
+        "a puzzle that states its rules is written as PUZZLE REGIONS CAGES{lost}; --variant {variants} reads it"
     )
 }
 

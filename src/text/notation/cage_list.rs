@@ -77,7 +77,8 @@ fn cell(name: &Json, side: usize) -> Result<u16, InvalidInput> {
     Ok(place.cell(side) as u16)
 }
 
-fn place(name: &Json, side: usize) -> Option<Place> {
+/// Returns the cell that a string such as `r1c2` names.
+pub(crate) fn place(name: &Json, side: usize) -> Option<Place> {
     let name = name.as_str()?.to_ascii_lowercase();
     let (row, column) = name.strip_prefix('r')?.split_once('c')?;
     let is_side = |number: &usize| (1..=side).contains(number);

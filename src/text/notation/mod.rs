@@ -19,7 +19,7 @@ use solo::GameIdHeader;
 pub use arrows::{is_arrows, symbol_of_sum};
 pub(crate) use cage_field::cells_of_cages;
 pub use cage_field::write_cages;
-pub(crate) use cage_list::is_list as is_cage_list;
+pub(crate) use cage_list::{is_list as is_cage_list, place as place_of_name};
 pub use cage_numbers::write as write_cage_numbers;
 pub use described::DescribedPuzzle;
 

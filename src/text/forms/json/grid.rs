@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde_json::value::RawValue;
 use serde_json::{Number, Value as Json};
 
+use super::f_puzzles::is_board;
 use super::write_string;
 use crate::text::notation::{is_self_describing, symbol_of_sum};
 use crate::text::one_line::read_cells;
@@ -37,6 +38,10 @@ impl GridForm {
     pub fn of(grid: &RawValue) -> GridForm {
         if !grid.get().starts_with('[') {
             return GridForm::default();
+        }
+        if is_board(grid) {
+            let blank = Some(Json::from(0));
+            return GridForm { layout: Layout::Rows, has_numbers: true, blank };
         }
         let Ok(Json::Array(items)) = serde_json::from_str(grid.get()) else {
             return GridForm::default();

@@ -1,7 +1,9 @@
 //! JSON: a record is an object. Some of its values are the fields of a puzzle. `cutter.rs` finds
-//! where objects end, `grid.rs` reads and writes grids as strings or arrays.
+//! where objects end, `grid.rs` reads and writes grids as strings or arrays, `f_puzzles.rs` reads
+//! the rules that other keys state.
 
 pub mod cutter;
+mod f_puzzles;
 mod grid;
 
 use std::borrow::Cow;
@@ -13,9 +15,11 @@ use serde_json::value::RawValue;
 use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
 use crate::text::notation::looks_like_cages;
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
+use crate::text::record_rules::RecordRules;
 use crate::text::symbols::Alphabet;
 use crate::text::value::Value;
 use engine::error::{BoxError, InvalidInput, MissingKey};
+use f_puzzles::{Board, is_board, write_board};
 use grid::{GridForm, decode};
 
 /// A JSON object. Its values are undecoded parts of its text. Of equal keys, the last counts.
@@ -57,7 +61,7 @@ impl<'a> JsonObject<'a> {
         let [puzzle, _, cages, answer] = members;
         let is_given = |(_, value): (_, &RawValue)| !matches!(value.get(), "null" | r#""""#);
         let has_cages = cages.is_some_and(is_given);
-        let (_, puzzle) = puzzle.ok_or_else(|| {
+        let (key, puzzle) = puzzle.ok_or_else(|| {
             MissingKey(match expected.cages && has_cages {
                 true => missing_puzzle_of_cages(names),
                 false => missing_key(Field::Puzzle, self.path_of_puzzle(names, alphabet), names),
@@ -66,13 +70,20 @@ impl<'a> JsonObject<'a> {
         if expected.answer_is_prose && answer.is_none() {
             return Err(missing_key(Field::Answer, None, names).into());
         }
-        let can_be_cages = expected.cages && !has_cages;
+        self.check_only_cages(names)?;
+        let board = is_board(puzzle).then(|| Board::read(puzzle)).transpose();
+        let board = board.map_err(|reason| format!("{reason} in '{key}'"))?;
+        let can_be_cages = expected.cages && !has_cages && board.is_none();
         let cages_as_puzzle = can_be_cages.then(|| cages_alone(puzzle, alphabet)).flatten();
-        let mut fields = RecordFields::default();
+        let rules = self.rules(key, board.as_ref())?;
+        let mut fields = RecordFields { rules, ..RecordFields::default() };
         for (field, member) in Field::ALL.into_iter().zip(members) {
             let Some((key, value)) = member else { continue };
             let decoded = match field {
                 Field::Puzzle if cages_as_puzzle.is_some() => Ok(cages_as_puzzle.clone()),
+                Field::Puzzle if let Some(board) = &board => {
+                    board.symbols(alphabet).map(|symbols| Some(symbols.into()))
+                }
                 Field::Answer if expected.answer_is_prose => {
                     Ok(text_of(value).into_text().map(Cow::Owned))
                 }
@@ -80,7 +91,8 @@ impl<'a> JsonObject<'a> {
             };
             let value = match decoded {
                 Ok(value) => value,
-                Err(reason) if expected.has(field) => {
+                // A list of regions or cages states rules, whatever the run expects.
+                Err(reason) if expected.has(field) || states_rules(field, value) => {
                     return Err(format!("{reason} in '{key}'").into());
                 }
                 // The run does not read this value.
@@ -96,6 +108,41 @@ impl<'a> JsonObject<'a> {
             }
         }
         Ok(fields)
+    }
+
+    /// Returns the rules that the keys of the object state, and those of the object within that
+    /// holds the puzzle, if `key` is a path.
+    fn rules(
+        &self,
+        key: &str,
+        board: Option<&Board>,
+    ) -> Result<Option<Box<RecordRules>>, InvalidInput> {
+        let inner = self.holder(key);
+        let objects: Vec<&JsonObject<'_>> = [self].into_iter().chain(&inner).collect();
+        let rules = f_puzzles::rules(&objects, board)?;
+        Ok((!rules.is_empty()).then(|| Box::new(rules)))
+    }
+
+    /// Returns the object within this one that has the last key of a path.
+    fn holder(&self, path: &str) -> Option<JsonObject<'a>> {
+        if self.values.contains_key(path) {
+            return None;
+        }
+        let (key, rest) = path.split_once('.')?;
+        let inner = JsonObject::parse(self.values.get(key)?.get().as_bytes()).ok()?;
+        inner.holder(rest).or(Some(inner))
+    }
+
+    /// Of two keys with cages, one would not be read.
+    fn check_only_cages(&self, names: &HeaderNames) -> Result<(), InvalidInput> {
+        let is_given = |key: &&str| !matches!(self.values[*key].get(), "null" | "\"\"" | "[]");
+        let mut keys = self.keys(Field::Cages, names).filter(is_given);
+        match (keys.next(), keys.next()) {
+            (Some(first), Some(second)) if names.of(Field::Cages).is_none() => {
+                Err(format!("the object has cages twice: {first} and {second}").into())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Checks that at most one key can hold the answer, or that one has exactly the name that the
@@ -177,7 +224,10 @@ impl<'a> JsonObject<'a> {
             if value.get().starts_with('[') && value.get().matches('"').count() == 2 {
                 return None;
             }
-            let cells = decode(value, Field::Puzzle, alphabet).ok()??;
+            let cells = match is_board(value) {
+                true => Board::read(value).ok()?.symbols(alphabet).ok()?.into(),
+                false => decode(value, Field::Puzzle, alphabet).ok()??,
+            };
             let (side, mut digits) = (cells.len().isqrt(), Vec::new());
             let is_puzzle = !names.has(key)
                 && side >= 4
@@ -247,6 +297,9 @@ impl<'a> JsonObject<'a> {
             push_on_one_line(&unread[..start], output);
             let form = &GridForm::of(old);
             match value {
+                Value::Grid(symbols) if is_board(old) => {
+                    write_board(symbols, writer.alphabet, output);
+                }
                 // Cages that were a string stay one.
                 Value::List { text, .. } if !old.get().starts_with('[') => {
                     write_string(text, output)
@@ -283,6 +336,10 @@ fn missing_key(field: Field, path: Option<String>, names: &HeaderNames) -> Inval
         "the object has none of the keys {all}; name its key with --header {field}={key}{deeper}"
     )
     .into()
+}
+
+fn states_rules(field: Field, value: &RawValue) -> bool {
+    matches!(field, Field::Regions | Field::Cages) && value.get().starts_with('[')
 }
 
 fn missing_puzzle_of_cages(names: &HeaderNames) -> InvalidInput {

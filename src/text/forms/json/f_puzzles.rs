@@ -1,0 +1,418 @@
+//! The rules of an object in the format of f-puzzles, which other programs write too.
+//!
+//! Whatever a record holds that looks like a puzzle, an answer or a rule is either read or named in
+//! a message, and then the record is invalid: a puzzle without one of its rules is another puzzle.
+//! So a key of f-puzzles counts in every object, also beside a puzzle that is a string:
+//!
+//! * Keys of [`Known`] rules, which are added to the rules of the run.
+//! * Keys of [`UNKNOWN`] rules make the record invalid. If the grid is that of f-puzzles, so does
+//!   every other list of objects with cells, except what is only drawn ([`DRAWN`]).
+//!
+//! Other data sets use some of these keys for something else (`"difference":3`, `"ratio":0.5`,
+//! `"skyscraper":true`). So the value decides: only a list of objects with cells or lines states a
+//! rule, in `negative` also a list of names of rules. The names in [`FLAGS`] mean nothing but a
+//! rule: their value is true or false, and any other is an error.
+//!
+//! The grid is a list of rows of objects, one for each cell:
+//!
+//! ```text
+//!   {"value":5,"given":true}        a given. If no cell has the key `given`, each value is one;
+//!                                   if some have it, a value without it is an entry of the solver
+//!   {"region":3}                    the region of the cell; by default the number of its box
+//!   {"givenPencilMarks":[1,2]}      its candidates; those of the solver have other names
+//! ```
+
+use serde_json::Value as Json;
+use serde_json::value::RawValue;
+
+use super::JsonObject;
+use crate::text::notation::place_of_name;
+use crate::text::record_rules::{DifferentCells, RecordRules};
+use crate::text::symbols::{Alphabet, Case};
+use engine::error::InvalidInput;
+use engine::rules::{MAX_SIDE, Place, Variant, Variants, a_puzzle, pluralize};
+
+/// Rules that are `true` or absent.
+const FLAGS: [(&str, Known); 6] = [
+    ("antiknight", Known::Variant(Variant::Antiknight)),
+    ("antiking", Known::Variant(Variant::Antiking)),
+    ("nonconsecutive", Known::Variant(Variant::Nonconsecutive)),
+    ("disjointgroups", Known::Variant(Variant::Disjoint)),
+    ("diagonal+", Known::Diagonal(DifferentCells::RisingDiagonal)),
+    ("diagonal-", Known::Diagonal(DifferentCells::FallingDiagonal)),
+];
+
+/// Rules that are lists of objects with cells. Those of killer cages are a field of their own.
+const LISTS: [(&str, Known); 3] =
+    [("odd", Known::Odd), ("even", Known::Even), ("extraregion", Known::ExtraRegion)];
+
+enum Known {
+    Variant(Variant),
+    Diagonal(DifferentCells),
+    Odd,
+    Even,
+    ExtraRegion,
+}
+
+/// Rules of f-puzzles, and of the programs that extend it, that no variant has.
+const UNKNOWN: [&str; 33] = [
+    "arrow",
+    "betweenline",
+    "boxindexer",
+    "cage",
+    "clone",
+    "columnindexer",
+    "difference",
+    "doublearrow",
+    "entropicline",
+    "littlekillersum",
+    "lockout",
+    "lockoutline",
+    "maximum",
+    "minimum",
+    "modularline",
+    "nabner",
+    "numberedroom",
+    "palindrome",
+    "quadruple",
+    "ratio",
+    "regionsumline",
+    "renban",
+    "rowindexer",
+    "sandwichsum",
+    "skyscraper",
+    "slowthermometer",
+    "tenline",
+    "thermometer",
+    "whispers",
+    "xsum",
+    "xv",
+    "yinyang",
+    "zipperline",
+];
+
+/// Lists of the names of rules that cells without a mark must not satisfy.
+const NEGATIVE: &str = "negative";
+/// In f-puzzles, a list of constraints in the words of a solver.
+const CONSTRAINTS: &str = "constraints";
+
+/// Lists of objects with cells that are no rules: what is drawn, and the fog.
+const DRAWN: [&str; 7] =
+    ["killercage", "circle", "foglight", "line", "rectangle", "text", "triggereffect"];
+
+const GIVEN_PENCILMARKS: &str = "givenPencilMarks";
+
+/// The keys of a cell. Those after `region` are the colours and the notes of the solver.
+const CELL_KEYS: [&str; 10] = [
+    "value",
+    "given",
+    GIVEN_PENCILMARKS,
+    "region",
+    "c",
+    "cArray",
+    "highlight",
+    "centerPencilMarks",
+    "cornerPencilMarks",
+    "candidates",
+];
+
+/// The cells of a grid of objects.
+pub(super) struct Board {
+    side: usize,
+    digits: Vec<u8>,
+    regions: Vec<Option<usize>>,
+    states_regions: bool,
+    candidates: Vec<(Place, u32)>,
+}
+
+/// True for a list of rows, the first of which begins with an object.
+pub(super) fn is_board(value: &RawValue) -> bool {
+    fn items(list: &str) -> Option<&str> {
+        list.strip_prefix('[').map(str::trim_start)
+    }
+    items(value.get()).and_then(items).is_some_and(|cells| cells.starts_with('{'))
+}
+
+impl Board {
+    pub fn read(value: &RawValue) -> Result<Board, InvalidInput> {
+        let grid: Vec<Vec<Json>> = serde_json::from_str(value.get())
+            .map_err(|_| "expected a grid with a list of cells for each row")?;
+        let side = grid.len();
+        if !(2..=MAX_SIDE).contains(&side) {
+            let rows = pluralize(side, "row");
+            return Err(format!("{rows}; the sides of a puzzle are 2 to {MAX_SIDE}").into());
+        }
+        if let Some(row) = grid.iter().position(|row| row.len() != side) {
+            let (cells, row) = (pluralize(grid[row].len(), "cell"), row + 1);
+            return Err(format!("row {row} has {cells}; {} has {side}", a_puzzle(side)).into());
+        }
+        let cells: Vec<&Json> = grid.iter().flatten().collect();
+        check_keys(&cells)?;
+        let states_givens = cells.iter().any(|cell| cell.get("given").is_some());
+        let is_given = |cell: &Json| !states_givens || cell["given"].as_bool() == Some(true);
+        let mut board = Board {
+            side,
+            digits: Vec::with_capacity(cells.len()),
+            regions: Vec::with_capacity(cells.len()),
+            states_regions: false,
+            candidates: Vec::new(),
+        };
+        for (index, cell) in cells.into_iter().enumerate() {
+            let place = Place::of(index, side);
+            if !cell.is_object() && !cell.is_null() {
+                return Err(format!("{place} is {cell}, and other cells are objects").into());
+            }
+            let digit = if is_given(cell) { digit_of(&cell["value"], place, side)? } else { 0 };
+            board.digits.push(digit);
+            board.regions.push(region_of(cell, place, side)?);
+            board.states_regions |= cell.get("region").is_some();
+            if let Some(set) = pencilmarks_of(cell, place, side)?.filter(|_| digit == 0) {
+                board.candidates.push((place, set));
+            }
+        }
+        Ok(board)
+    }
+
+    pub fn symbols(&self, alphabet: &Alphabet) -> Result<Vec<u8>, InvalidInput> {
+        alphabet.check_side(self.side)?;
+        let mut symbols = Vec::with_capacity(self.digits.len());
+        alphabet.write(&self.digits, Case::default(), &mut symbols);
+        Ok(symbols)
+    }
+}
+
+/// A grid without the key `value` is blank, unless the digits have another key.
+fn check_keys(cells: &[&Json]) -> Result<(), InvalidInput> {
+    let mut keys = cells.iter().filter_map(|cell| cell.as_object()).flat_map(|cell| cell.keys());
+    if keys.clone().any(|key| key == "value") {
+        return Ok(());
+    }
+    match keys.find(|key| !CELL_KEYS.contains(&key.as_str())) {
+        Some(key) => Err(format!("cells have the key '{key}', and no digits in 'value',").into()),
+        None => Ok(()),
+    }
+}
+
+/// Appends the symbols of a puzzle as a grid of objects.
+pub(super) fn write_board(symbols: &[u8], alphabet: &Alphabet, output: &mut Vec<u8>) {
+    let cell = |symbol: &u8| match alphabet.digit_of(*symbol) {
+        Some(digit) if digit > 0 => serde_json::json!({"value": digit, "given": true}),
+        _ => serde_json::json!({}),
+    };
+    let side = symbols.len().isqrt();
+    let rows: Vec<Json> = symbols.chunks(side).map(|row| row.iter().map(cell).collect()).collect();
+    output.extend_from_slice(Json::from(rows).to_string().as_bytes());
+}
+
+fn digit_of(value: &Json, place: Place, side: usize) -> Result<u8, InvalidInput> {
+    let digit = match value {
+        Json::Null => Some(0),
+        Json::String(text) if text.is_empty() => Some(0),
+        Json::String(text) => text.parse().ok(),
+        Json::Number(number) if number.as_i64() == Some(-1) => Some(0),
+        _ => value.as_u64(),
+    };
+    let digit = digit.filter(|&digit| digit <= side as u64);
+    digit
+        .map(|digit| digit as u8)
+        .ok_or_else(|| format!("{value} at {place} is not a digit of {}", a_puzzle(side)).into())
+}
+
+/// Returns `None` for a cell that does not state its region.
+fn region_of(cell: &Json, place: Place, side: usize) -> Result<Option<usize>, InvalidInput> {
+    let Some(region) = cell.get("region") else {
+        return Ok(None);
+    };
+    match region.as_u64() {
+        Some(region) if region < side as u64 => Ok(Some(region as usize)),
+        Some(_) => {
+            Err(format!("region {region} at {place}; the regions are 0 to {}", side - 1).into())
+        }
+        // f-puzzles writes null for a cell without a region.
+        None => Err(format!("{place} is in no region").into()),
+    }
+}
+
+/// Returns `None` for a cell without such pencilmarks.
+fn pencilmarks_of(cell: &Json, place: Place, side: usize) -> Result<Option<u32>, InvalidInput> {
+    let marks = match &cell[GIVEN_PENCILMARKS] {
+        Json::Null => return Ok(None),
+        Json::Array(marks) if marks.is_empty() => return Ok(None),
+        marks => marks.as_array(),
+    };
+    let marks = marks.ok_or_else(|| format!("the {GIVEN_PENCILMARKS} of {place} are no list"))?;
+    let mut set = 0;
+    for mark in marks {
+        match digit_of(mark, place, side)? {
+            0 => {
+                return Err(
+                    format!("{mark} at {place} is not a digit of {}", a_puzzle(side)).into()
+                );
+            }
+            digit => set |= 1 << (digit - 1),
+        }
+    }
+    Ok(Some(set))
+}
+
+/// Reads the rules of the objects that hold a puzzle. `board` is its grid, if that is one of
+/// objects.
+///
+/// # Errors
+/// Returns an error that names the rules that are not known.
+pub(super) fn rules(
+    objects: &[&JsonObject<'_>],
+    board: Option<&Board>,
+) -> Result<RecordRules, InvalidInput> {
+    let mut rules = RecordRules::default();
+    let mut unknown = Vec::new();
+    for (key, value) in objects.iter().flat_map(|object| &object.values) {
+        let text = value.get();
+        // Most values are strings or numbers, and so no rules.
+        let can_be_rule = text.starts_with(['[', 't']) || is_flag(key);
+        if can_be_rule {
+            add_rule(&mut rules, &mut unknown, key, text, board.is_some())?;
+        }
+    }
+    if !unknown.is_empty() {
+        let names = unknown.join(", ");
+        return Err(match unknown.len() {
+            1 => format!("states a rule that is not known: {names}"),
+            _ => format!("states rules that are not known: {names}"),
+        }
+        .into());
+    }
+    join_diagonals(&mut rules);
+    if let Some(board) = board {
+        objects.iter().try_for_each(|object| check_size(object, board.side))?;
+        rules.side = Some(board.side);
+        if board.states_regions {
+            rules.fixed = Some("region");
+            rules.regions = Some(board.regions.clone());
+        }
+        if !board.candidates.is_empty() {
+            rules.fixed = Some(GIVEN_PENCILMARKS);
+            rules.candidates.extend(&board.candidates);
+        }
+    }
+    Ok(rules)
+}
+
+fn is_flag(key: &str) -> bool {
+    FLAGS.iter().any(|(name, _)| name.eq_ignore_ascii_case(key))
+}
+
+fn add_rule(
+    rules: &mut RecordRules,
+    unknown: &mut Vec<String>,
+    key: &str,
+    text: &str,
+    is_in_f_puzzles: bool,
+) -> Result<(), InvalidInput> {
+    let is_key = |name: &str| name.eq_ignore_ascii_case(key);
+    let known = FLAGS.iter().chain(&LISTS).find(|(name, _)| is_key(name));
+    let is_unknown =
+        UNKNOWN.into_iter().any(is_key) || (is_in_f_puzzles && !DRAWN.into_iter().any(is_key));
+    let has_words = is_key(NEGATIVE) || (is_in_f_puzzles && is_key(CONSTRAINTS));
+    if known.is_none() && !is_unknown && !has_words {
+        return Ok(());
+    }
+    let Ok(value) = serde_json::from_str::<Json>(text) else {
+        return Ok(());
+    };
+    match known {
+        Some((name, known)) if is_flag(name) => add_flag(rules, name, known, &value)?,
+        Some((name, known)) => {
+            for item in items_with_cells(&value) {
+                add_cells(rules, name, known, cells_of(name, item)?);
+            }
+        }
+        None if has_words && is_list_of_words(&value) => unknown.push(key.to_string()),
+        None if items_with_cells(&value).next().is_some() => unknown.push(key.to_string()),
+        None => {}
+    }
+    Ok(())
+}
+
+fn add_flag(
+    rules: &mut RecordRules,
+    name: &str,
+    known: &Known,
+    value: &Json,
+) -> Result<(), InvalidInput> {
+    if !is_true(name, value)? {
+        return Ok(());
+    }
+    match known {
+        Known::Variant(variant) => {
+            rules.variants = std::mem::take(&mut rules.variants).with(*variant);
+        }
+        Known::Diagonal(diagonal) => rules.different.push(diagonal.clone()),
+        Known::Odd | Known::Even | Known::ExtraRegion => unreachable!("these are lists"),
+    }
+    Ok(())
+}
+
+/// A program can write 1 or "true" for `true`.
+fn is_true(name: &str, value: &Json) -> Result<bool, InvalidInput> {
+    match value {
+        Json::Bool(value) => Ok(*value),
+        Json::Null => Ok(false),
+        Json::Number(number) if number.as_u64() == Some(0) => Ok(false),
+        Json::Number(number) if number.as_u64() == Some(1) => Ok(true),
+        Json::Array(list) if list.is_empty() => Ok(false),
+        Json::Object(members) if members.is_empty() => Ok(false),
+        Json::String(text) if text.is_empty() || text.eq_ignore_ascii_case("false") => Ok(false),
+        Json::String(text) if text.eq_ignore_ascii_case("true") => Ok(true),
+        _ => Err(format!("'{name}' names a rule, and its value is neither true nor false").into()),
+    }
+}
+
+fn add_cells(rules: &mut RecordRules, name: &'static str, known: &Known, cells: Vec<Place>) {
+    // Bit 0 is that of the digit 1.
+    const ODD: u32 = 0x5555_5555;
+    let digits = match known {
+        Known::Odd => ODD,
+        Known::Even => !ODD,
+        _ => return rules.different.push(DifferentCells::Region(cells)),
+    };
+    rules.fixed = Some(name);
+    rules.candidates.extend(cells.into_iter().map(|cell| (cell, digits)));
+}
+
+/// Returns the objects of a list that have cells or lines of cells.
+fn items_with_cells(value: &Json) -> impl Iterator<Item = &Json> {
+    let items = value.as_array().into_iter().flatten();
+    items.filter(|item| ["cell", "cells", "lines"].iter().any(|key| item.get(key).is_some()))
+}
+
+fn is_list_of_words(value: &Json) -> bool {
+    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(Json::is_string))
+}
+
+fn cells_of(name: &str, item: &Json) -> Result<Vec<Place>, InvalidInput> {
+    let cells = item.get("cells").and_then(Json::as_array).into_iter().flatten();
+    let cells = cells.chain(item.get("cell"));
+    let place = |cell: &Json| {
+        let place = place_of_name(cell, MAX_SIDE);
+        place.ok_or_else(|| format!("{cell} in '{name}' is not a cell").into())
+    };
+    cells.map(place).collect()
+}
+
+/// Both diagonals are a variant of their own.
+fn join_diagonals(rules: &mut RecordRules) {
+    let is_diagonal = |set: &DifferentCells| !matches!(set, DifferentCells::Region(_));
+    if rules.different.iter().filter(|set| is_diagonal(set)).count() == 2 {
+        rules.different.retain(|set| !is_diagonal(set));
+        rules.variants = std::mem::take::<Variants>(&mut rules.variants).with(Variant::Diagonal);
+    }
+}
+
+fn check_size(object: &JsonObject<'_>, side: usize) -> Result<(), InvalidInput> {
+    let size = object.values.get("size").and_then(|size| size.get().parse::<usize>().ok());
+    match size.filter(|&size| size != side) {
+        Some(size) => Err(format!("the size is {size}, and the grid has {side} rows").into()),
+        None => Ok(()),
+    }
+}

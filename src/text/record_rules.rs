@@ -1,0 +1,170 @@
+//! The rules that a record states beside its puzzle, its layout and its cages: variants, sets of
+//! cells that hold different digits, the region of each cell, and the digits that cells can hold.
+//! `forms/json/f_puzzles.rs` reads them; the pipeline adds them to the rules of the run.
+
+use super::symbols::Alphabet;
+use engine::error::InvalidInput;
+use engine::rules::{Place, Variants, a_puzzle};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RecordRules {
+    /// The side of the puzzle, if the record states it.
+    pub side: Option<usize>,
+    pub variants: Variants,
+    pub different: Vec<DifferentCells>,
+    /// For each cell the number of its region, from 0, if the record states it for some cells. A
+    /// cell without a number is in the region that has the number of its box.
+    pub regions: Option<Vec<Option<usize>>>,
+    /// Cells, and the digits that they can hold: bit d-1 for digit d.
+    pub candidates: Vec<(Place, u32)>,
+    /// The name of a rule that `--shuffle` would have to move with the cells, and cannot.
+    pub fixed: Option<&'static str>,
+}
+
+/// Cells that hold different digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum DifferentCells {
+    /// The diagonal from r1c1 on.
+    FallingDiagonal,
+    /// The diagonal from the last cell of the first row on.
+    RisingDiagonal,
+    Region(Vec<Place>),
+}
+
+impl RecordRules {
+    pub fn is_empty(&self) -> bool {
+        *self == RecordRules::default()
+    }
+
+    /// Returns a label for each cell of a puzzle with these boxes. Returns `None` if no cell states
+    /// its region, or if the regions are the boxes.
+    pub fn layout(
+        &self,
+        side: usize,
+        boxes: Option<[usize; 2]>,
+    ) -> Result<Option<Vec<u8>>, InvalidInput> {
+        let Some(regions) = &self.regions else {
+            return Ok(None);
+        };
+        let box_of = |cell: usize| {
+            let [rows, columns] = boxes?;
+            Some(cell / side / rows * (side / columns) + cell % side / columns)
+        };
+        let mut labels = Vec::with_capacity(regions.len());
+        let mut are_boxes = true;
+        for (cell, region) in regions.iter().enumerate() {
+            are_boxes &= region.is_none() || *region == box_of(cell);
+            let label = region.or_else(|| box_of(cell));
+            let label = label.and_then(|label| char::from_digit(label as u32, 36));
+            labels.push(label.ok_or_else(|| format!("{} is in no region", Place::of(cell, side)))?);
+        }
+        Ok((!are_boxes).then(|| labels.into_iter().map(|label| label as u8).collect()))
+    }
+
+    /// Returns the sets of different cells as `--extra` has them: a symbol for each cell.
+    pub fn extras(&self, side: usize) -> Result<Vec<Vec<u8>>, InvalidInput> {
+        let mut labels = (b'A'..=b'Z').chain(b'a'..=b'z').cycle();
+        let mut symbols_of = |set: &DifferentCells| {
+            let mut symbols = vec![b'.'; side * side];
+            match set {
+                DifferentCells::FallingDiagonal => {
+                    (0..side).for_each(|n| symbols[n * (side + 1)] = b'\\');
+                }
+                DifferentCells::RisingDiagonal => {
+                    (1..=side).for_each(|n| symbols[n * (side - 1)] = b'/');
+                }
+                DifferentCells::Region(places) => {
+                    let label = labels.next().expect("the labels repeat");
+                    for &place in places {
+                        symbols[cell_of(place, side)?] = label;
+                    }
+                }
+            }
+            Ok(symbols)
+        };
+        self.different.iter().map(&mut symbols_of).collect()
+    }
+
+    /// Leaves only the stated candidates in `sets`, the candidates of each cell.
+    pub fn restrict(&self, sets: &mut [u32], side: usize) -> Result<(), InvalidInput> {
+        for &(place, digits) in &self.candidates {
+            sets[cell_of(place, side)?] &= digits;
+        }
+        Ok(())
+    }
+}
+
+fn cell_of(place: Place, side: usize) -> Result<usize, InvalidInput> {
+    match place.row.max(place.column) <= side {
+        true => Ok(place.cell(side)),
+        false => Err(format!("{} has no {place}", a_puzzle(side)).into()),
+    }
+}
+
+/// Returns the N symbols of each cell of a pencilmark puzzle with these candidates.
+pub(crate) fn pencilmarks(sets: &[u32], alphabet: &Alphabet) -> Vec<u8> {
+    let side = sets.len().isqrt();
+    let blank = alphabet.blank_of(b"");
+    let symbols = &alphabet.symbols(Default::default())[..side];
+    let of_cell = |set: &u32| {
+        let set = *set;
+        let mark =
+            move |(bit, &symbol): (usize, &u8)| if set >> bit & 1 == 1 { symbol } else { blank };
+        symbols.iter().enumerate().map(mark)
+    };
+    sets.iter().flat_map(of_cell).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(row: usize, column: usize) -> Place {
+        Place { row, column }
+    }
+
+    #[test]
+    fn a_cell_without_a_region_is_in_that_of_its_box() {
+        let mut regions = vec![None; 16];
+        let layout = |regions: &[Option<usize>], boxes| {
+            let rules = RecordRules { regions: Some(regions.to_vec()), ..RecordRules::default() };
+            let labels = rules.layout(4, boxes).map_err(|error| error.to_string())?;
+            Ok::<_, String>(labels.map(|labels| String::from_utf8(labels).unwrap()))
+        };
+        let boxes = Some([2, 2]);
+        assert_eq!(layout(&regions, boxes), Ok(None));
+        regions[0] = Some(0);
+        assert_eq!(layout(&regions, boxes), Ok(None), "the regions are the boxes");
+        (regions[1], regions[2]) = (Some(1), Some(0));
+        assert_eq!(layout(&regions, boxes), Ok(Some("0101001122332233".to_string())));
+        assert_eq!(layout(&regions, None), Err("r1c4 is in no region".to_string()));
+        assert_eq!(RecordRules::default().layout(4, boxes), Ok(None));
+    }
+
+    #[test]
+    fn different_cells_are_symbols_of_extra_groups() {
+        let region = |places: &[Place]| DifferentCells::Region(places.to_vec());
+        let rules = |different| RecordRules { different, ..RecordRules::default() };
+        let stated = rules(vec![
+            DifferentCells::RisingDiagonal,
+            DifferentCells::FallingDiagonal,
+            region(&[place(1, 1), place(2, 3)]),
+            region(&[place(1, 1), place(3, 3)]),
+        ]);
+        let extras = stated.extras(3).unwrap();
+        let extras: Vec<_> = extras.iter().map(|it| std::str::from_utf8(it).unwrap()).collect();
+        assert_eq!(extras, ["../././..", "\\...\\...\\", "A....A...", "B.......B"]);
+        let error = rules(vec![region(&[place(4, 1)])]).extras(3).unwrap_err();
+        assert_eq!(error.to_string(), "a 3x3 puzzle has no r4c1");
+    }
+
+    #[test]
+    fn candidates_become_pencilmarks() {
+        let candidates = vec![(place(1, 1), 0b01), (place(1, 1), 0b11), (place(2, 2), 0b10)];
+        let rules = RecordRules { candidates, ..RecordRules::default() };
+        let mut sets = [0b11; 4];
+        rules.restrict(&mut sets, 2).unwrap();
+        assert_eq!(sets, [0b01, 0b11, 0b11, 0b10]);
+        assert_eq!(pencilmarks(&sets, &Alphabet::default()), b"1.1212.2");
+    }
+}
