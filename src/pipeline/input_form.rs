@@ -92,8 +92,8 @@ pub(super) fn cutter(settings: &Settings) -> Option<BoxCutter> {
         Input::Csv => Some(Box::new(CsvCutter::new(options.header.clone(), options.lenient))),
         Input::Json => Some(Box::new(JsonCutter::new(options.header.clone()))),
         Input::Drawn => {
-            let alphabet =
-                DrawingAlphabet::new(options.alphabet.clone(), options.expected_fields());
+            let (fields, sizes) = (options.expected_fields(), settings.rulesets.sizes);
+            let alphabet = DrawingAlphabet::new(options.alphabet.clone(), fields, sizes);
             Some(Box::new(DrawingCutter::new(alphabet)))
         }
     }
