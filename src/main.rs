@@ -36,8 +36,8 @@
 //!              are not read), one_line.rs (a grid with blanks between its cells), columns.rs
 //!              (names for -o, what needs solving), classes.rs (--classes), value.rs (the value of a
 //!              column)
-//!   prose/       the grid in an answer (--lenient): markup.rs (HTML, LaTeX, thoughts), rows.rs (in
-//!                a line), blocks.rs (of rows), named.rs (numbered rows, named cells)
+//!   prose/       the grid in an answer (--lenient): sections.rs (tags, thoughts), markup.rs (HTML,
+//!                LaTeX, lists), rows.rs (in a line), grids.rs (of rows), named.rs (named cells)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
 //!                several lines); json/ with cutter.rs (the same), grid.rs (grids as arrays),
 //!                f_puzzles.rs (rules that its keys state);

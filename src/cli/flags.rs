@@ -260,8 +260,8 @@ fault if there is one.",
         Switch(|a| a.run.pipeline.lenient = true),
         "With --verify: find the grid in an answer that is prose, such as that of a language
 model: rows of N symbols, or N² symbols at once. Blanks, borders, commas, quotes and
-brackets can lie between symbols, a label before a row. The last grid counts; of an
-<answer>, what is in it. Blank rows are added at the end of a grid with too few.
+brackets can lie between symbols, a label before a row. The last whole grid with most
+of the givens counts; of an <answer>, what is in it. Rows that are missing are blank.
 In lines, the answer is the rest of the line. The column answer shows the grid.",
     ),
     flag(

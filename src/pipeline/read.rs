@@ -331,7 +331,7 @@ impl<'a> EntryReader<'a> {
     fn take_grid_from_prose(&self, fields: &mut RecordFields<'a>, side: usize) {
         let answer = fields.answer.as_deref().unwrap_or_default();
         let alphabet = &self.settings.options.alphabet;
-        let grid = find_grid(answer, side, alphabet, alphabet.blank_of(&fields.puzzle));
+        let grid = find_grid(answer, &fields.puzzle, side, alphabet);
         fields.answer = grid.map(Cow::Owned);
     }
 

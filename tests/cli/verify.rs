@@ -272,6 +272,9 @@ fn a_lenient_answer_is_the_grid_in_its_text() {
         ("12343412214343211", "-", "incorrect\t0.0000"),
         ("", "-", "incorrect\t0.0000"),
         ("5678", "-", "incorrect\t0.0000"),
+        // A digit above N is a wrong cell, and a row of three cells is a wrong row.
+        ("1234 3412 2143 4521", "1234341221434.21", "incorrect\t0.7500"),
+        ("[[1,2,3],[3,4,1,2],[2,1,4,3],[4,3,2,1]]", "....341221434321", "incorrect\t1.0000"),
         // Two kinds of blanks.
         ("123434122143._01", "123434122143...1", "incorrect\t0.2500"),
     ] {

@@ -1,168 +1,118 @@
-//! Replaces the markup of an answer by blanks and line ends: thoughts, HTML, LaTeX, JSON with one
-//! cell on a line, full-width characters.
+//! Replaces the markup of an answer by separators and line ends: HTML, LaTeX, JSON, full-width
+//! characters.
 
-/// Tags whose text does not count.
-const THOUGHTS: [&str; 2] = ["think", "thinking"];
-const INLINE_TAGS: &[&str] =
-    &["td", "th", "b", "strong", "i", "em", "u", "span", "code", "font", "sub", "sup"];
-const BLOCK_TAGS: &[&str] = &[
+/// Tags that begin or end a line. `<td>` and `<th>` begin a cell, and other tags are spaces.
+const LINE_TAGS: [&str; 16] = [
     "table", "tr", "thead", "tbody", "tfoot", "br", "p", "div", "li", "ul", "ol", "pre", "html",
-    "body",
+    "body", "row", "grid",
 ];
 
-/// Returns the part of an answer that counts, without its markup:
-///
-/// * Text from `<think>` or `<thinking>` to the end tag or, without one, to the end of the answer
-///   does not count. Nor does text before an end tag without a beginning: the beginning was
-///   probably in the prompt.
-/// * If the rest has `<answer>`, only the text after the last one counts, up to `</answer>`.
-pub(super) fn plain_text(answer: &str) -> String {
-    let text = without_thoughts(answer);
-    without_markup(within_answer_tags(&text))
+/// Returns the text without its markup. Each row of a table, each list and each object of JSON is on
+/// a line of its own, and the symbol `_` stands for a cell that is `null`, an empty string or nothing.
+pub fn without_markup(text: &str, has_asterisks: bool) -> String {
+    let plain = plain_characters(text, has_asterisks);
+    without_empty_cells(&without_lists(&without_commands(&without_tags(&plain))))
 }
 
-/// A line end replaces each thought.
-fn without_thoughts(text: &str) -> String {
-    // The small letters are at the same byte indices as in `text`.
-    let small = text.to_ascii_lowercase();
-    let mut kept = String::with_capacity(text.len());
-    let mut from = 0;
-    let mut is_thought = false;
-    for (start, _) in small.match_indices('<') {
-        let Some(tag) = Tag::at_start(&small[start..]).filter(|tag| THOUGHTS.contains(&tag.name))
-        else {
-            continue;
-        };
-        match (is_thought, tag.is_end) {
-            (false, false) => kept.push_str(&text[from..start]),
-            (false, true) => kept.clear(),
-            (true, _) => {}
+/// Full-width characters become ASCII characters, bars and lines of box-drawing characters become
+/// `|` and `-`, and bold text loses its asterisks.
+fn plain_characters(text: &str, has_asterisks: bool) -> String {
+    let plain = |symbol: char| match symbol {
+        '*' if !has_asterisks => ' ',
+        // Full-width characters are in the order of ASCII.
+        '\u{ff01}'..='\u{ff5e}' => {
+            char::from_u32(u32::from(symbol) - 0xff01 + u32::from('!')).unwrap_or(' ')
         }
-        is_thought = !tag.is_end;
-        from = start + tag.length;
-        kept.push('\n');
-    }
-    if !is_thought {
-        kept.push_str(&text[from..]);
-    }
-    kept
+        '\u{2500}' | '\u{2501}' | '\u{2550}' => '-',
+        '\u{2502}' | '\u{2503}' | '\u{2551}' | '\u{2506}' | '\u{250a}' => '|',
+        '\u{2500}'..='\u{257f}' => '+',
+        // The last two make an emoji of a digit.
+        '\u{a0}' | '\u{3000}' | '\u{fe0f}' | '\u{20e3}' => ' ',
+        _ => symbol,
+    };
+    text.chars().map(plain).collect()
 }
 
-fn within_answer_tags(text: &str) -> &str {
-    let after = text.rsplit_once("<answer>").map_or(text, |(_, after)| after);
-    after.split_once("</answer>").map_or(after, |(within, _)| within)
-}
-
-/// Full-width characters become ASCII characters.
-fn without_markup(text: &str) -> String {
+/// Replaces the tags of HTML. Line ends within a row of a table are spaces.
+fn without_tags(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    // True between `<tr>` and `</tr>`, where line ends do not end a row.
     let mut is_table_row = false;
+    let mut rest = text;
     while let Some(symbol) = rest.chars().next() {
-        let tag = Tag::at_start(rest);
-        if let Some(tag) = tag.as_ref().filter(|tag| tag.is_named(&["tr"])) {
-            is_table_row = !tag.is_end;
-        }
-        let blank = match tag {
-            Some(tag) if tag.is_named(INLINE_TAGS) => Some((tag.length, ' ')),
-            Some(tag) if tag.is_named(BLOCK_TAGS) => Some((tag.length, '\n')),
-            _ => {
-                let of_line = length_of_environment(rest).map(|length| (length, '\n'));
-                of_line.or_else(|| length_of_style(rest).map(|length| (length, ' ')))
+        if let Some((name, is_end, length)) = tag(rest) {
+            let name = name.to_ascii_lowercase();
+            plain.push(match &*name {
+                "td" | "th" if !is_end => '|',
+                _ if LINE_TAGS.contains(&&*name) => '\n',
+                _ => ' ',
+            });
+            if name == "tr" {
+                is_table_row = !is_end;
             }
-        };
-        if let Some((length, blank)) = blank {
-            plain.push(blank);
             rest = &rest[length..];
             continue;
         }
-        if let Some(array) = array_of_lines(rest) {
-            plain += &array.replace('\n', " ");
-            rest = &rest[array.len()..];
-            continue;
-        }
-        match symbol {
-            '\n' if is_table_row => plain.push(' '),
-            // Full-width characters are in the order of ASCII.
-            '\u{ff01}'..='\u{ff5e}' => {
-                let ascii = u32::from(symbol) - 0xff01 + u32::from('!');
-                plain.extend(char::from_u32(ascii));
-            }
-            '\u{3000}' => plain.push(' '),
-            _ => plain.push(symbol),
-        }
+        plain.push(if symbol == '\n' && is_table_row { ' ' } else { symbol });
         rest = &rest[symbol.len_utf8()..];
     }
     plain
 }
 
-struct Tag<'t> {
-    name: &'t str,
-    is_end: bool,
-    length: usize,
+/// Returns the name of the tag at the beginning of a text, whether it is an end tag, and its length.
+fn tag(text: &str) -> Option<(&str, bool, usize)> {
+    let content = text.strip_prefix('<')?;
+    // Without a maximum length, a text of many `<a` would take quadratic time.
+    let end = content.bytes().take(200).position(|it| it == b'>')?;
+    let inner = content[..end].trim_start_matches('/');
+    let name = inner.split(|it: char| !it.is_ascii_alphanumeric()).next()?;
+    let is_name = name.starts_with(|it: char| it.is_ascii_alphabetic());
+    is_name.then_some((name, inner.len() < end, end + 2))
 }
 
-impl<'t> Tag<'t> {
-    /// In bytes. Without it, a text of many `<a` would take quadratic time.
-    const MAX_LENGTH: usize = 200;
-
-    fn at_start(text: &'t str) -> Option<Tag<'t>> {
-        let content = text.strip_prefix('<')?;
-        let end = content.bytes().take(Self::MAX_LENGTH).position(|it| it == b'>')?;
-        let inner = &content[..end];
-        let is_end = inner.starts_with('/');
-        let inner = inner.trim_start_matches('/');
-        let name = inner.split(|it: char| !it.is_ascii_alphanumeric()).next()?;
-        Some(Tag { name, is_end, length: end + 2 })
-    }
-
-    fn is_named(&self, names: &[&str]) -> bool {
-        names.iter().any(|name| name.eq_ignore_ascii_case(self.name))
-    }
-}
-
-/// Returns the length of the command at the beginning of a text if it begins or ends an environment
-/// of LaTeX or draws a line: `\begin{array}{c|c}`, `\end{array}`, `\hline`, `\cline{1-4}`.
-fn length_of_environment(text: &str) -> Option<usize> {
-    if text.starts_with("\\hline") {
-        return Some("\\hline".len());
-    }
-    if let Some(range) = text.strip_prefix("\\cline") {
-        return Some(text.len() - after_braces(range)?.len());
-    }
-    let mut rest = text.strip_prefix("\\begin").or_else(|| text.strip_prefix("\\end"))?;
-    rest = after_braces(rest)?;
-    // The columns of an array, such as `{cc|cc}` or `{*{4}{c}}`, but not the braces of a cell.
-    if let Some(after) = after_braces(rest)
-        && rest[..rest.len() - after.len()].contains(['c', 'l', 'r'])
-    {
+/// Replaces the commands of LaTeX, and `\n` as in a string of a program. Those that begin or end an
+/// environment or draw a line are line ends, and the end of a row is one.
+fn without_commands(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('\\') {
+        plain.push_str(&rest[..start]);
+        rest = &rest[start + 1..];
+        let length = rest.find(|it: char| !it.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let (name, after) = rest.split_at(length);
+        let (replacement, after) = match name {
+            // The `&` bounds a first cell that is empty.
+            "" if after.starts_with('\\') => ("\n& ", after_distance(&after[1..]).trim_start()),
+            "" | "t" => (" ", after),
+            "n" | "hline" => ("\n", after),
+            "cline" => ("\n", after_braces(after)),
+            "begin" | "end" => {
+                let columns = after_braces(after);
+                // The columns of an array, such as `{cc|cc}` or `{*{4}{c}}`, but not the braces of
+                // a cell.
+                let after = after_braces(columns);
+                let are_columns = columns[..columns.len() - after.len()].contains(['c', 'l', 'r']);
+                ("\n", if are_columns { after } else { columns })
+            }
+            "color" | "textcolor" => (" ", after_braces(after)),
+            "to" | "rightarrow" | "Rightarrow" => ("->", after),
+            _ => (" ", after),
+        };
+        plain.push_str(replacement);
         rest = after;
     }
-    Some(text.len() - rest.len())
+    plain + rest
 }
 
-/// Returns the length of the command at the beginning of a text if it only changes how a cell looks
-/// or how far lines are apart: `\textbf`, `\color{red}`, `\\[2pt]`.
-fn length_of_style(text: &str) -> Option<usize> {
-    const STYLES: [&str; 9] =
-        ["textbf", "mathbf", "bf", "bm", "boldsymbol", "underline", "boxed", "text", "mathrm"];
-    if let Some(distance) = text.strip_prefix("\\\\[") {
-        let end = distance.bytes().take(10).position(|it| it == b']')?;
-        let unit = distance[..end].trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
-        return ["pt", "em", "ex", "mm", "cm"].contains(&unit).then_some(4 + end);
-    }
-    let command = text.strip_prefix('\\')?;
-    let end = command.find(|it: char| !it.is_ascii_alphabetic()).unwrap_or(command.len());
-    let (name, rest) = command.split_at(end);
-    match name {
-        "color" | "textcolor" => Some(text.len() - after_braces(rest)?.len()),
-        _ => STYLES.contains(&name).then_some(1 + end),
-    }
+/// Returns the text behind a distance such as `[2pt]`.
+fn after_distance(text: &str) -> &str {
+    let end = text.strip_prefix('[').and_then(|it| it.bytes().take(10).position(|it| it == b']'));
+    let distance = &text[..end.map_or(0, |end| end + 2)];
+    let has_unit = ["pt", "em", "ex", "mm", "cm"].iter().any(|unit| distance.contains(unit));
+    if has_unit { &text[distance.len()..] } else { text }
 }
 
-/// The braces can contain other braces.
-fn after_braces(text: &str) -> Option<&str> {
+/// Returns the text behind the braces at its beginning, which can contain other braces.
+fn after_braces(text: &str) -> &str {
     let mut depth = 0;
     for (index, symbol) in text.bytes().take(200).enumerate() {
         match symbol {
@@ -171,23 +121,63 @@ fn after_braces(text: &str) -> Option<&str> {
             _ => {}
         }
         if depth == 0 {
-            return (index > 0).then(|| &text[index + 1..]);
+            return if index > 0 { &text[index + 1..] } else { text };
         }
     }
-    None
+    text
 }
 
-/// Returns the JSON array at the beginning of a text if it has several lines of at most one cell, a
-/// symbol or a number of two digits.
-fn array_of_lines(text: &str) -> Option<&str> {
-    let is_of_cell = |it: char| it.is_ascii_alphanumeric() || ".-_?*".contains(it);
-    let is_other = |it: char| !is_of_cell(it) && !" \t\r\n,\"'".contains(it);
-    // Arrays within the array end the search, so each character is searched only once.
-    let (array, after) = text.split_at(1 + text.strip_prefix('[')?.find(is_other)?);
-    let has_one_cell = |line: &str| {
-        let cell = line.trim_matches(|it| !is_of_cell(it));
-        cell.len() <= 2 && cell.chars().all(is_of_cell)
+/// The maximum length of a cell in a list.
+const MAX_CELL: usize = 2;
+
+/// Writes each list or object of JSON that has no other within it on a line, without the keys.
+/// Longer items have lines of their own.
+fn without_lists(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(['[', '{']) {
+        plain.push_str(&rest[..=start]);
+        rest = &rest[start + 1..];
+        let Some(end) = rest.find(['[', ']', '{', '}']) else { break };
+        let inner = &rest[..end];
+        let is_list = inner.contains(',') && rest[end..].starts_with([']', '}']);
+        if is_list {
+            for item in inner.split(',') {
+                // A string of several symbols can be a row.
+                let value = value(item).trim();
+                let is_cell = value.trim_matches(['"', '\'']).len() <= MAX_CELL;
+                plain.extend([value, if is_cell { "," } else { "\n" }]);
+            }
+            plain.truncate(plain.trim_end_matches(',').len());
+            plain.push('\n');
+            rest = &rest[end + 1..];
+            rest = rest.strip_prefix(',').unwrap_or(rest);
+        }
+    }
+    plain + rest
+}
+
+/// Writes `_` where nothing but spaces is between two bars, or two `&`, of a line.
+fn without_empty_cells(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for part in text.split_inclusive(['|', '&']) {
+        let spaces = part.trim_end_matches(['|', '&']);
+        let is_empty = spaces.contains(' ') && spaces.bytes().all(|it| it == b' ');
+        let is_between = plain.ends_with(['|', '&']) && part.ends_with(['|', '&']);
+        plain.push_str(if is_empty && is_between { "_" } else { "" });
+        plain.push_str(part);
+    }
+    plain
+}
+
+/// Returns an item of a list without its key, or `_` for a blank cell.
+fn value(item: &str) -> &str {
+    let value = match item.split_once(':') {
+        Some((key, value)) if key.trim_end().ends_with(['"', '\'']) => value,
+        _ => item,
     };
-    let has_lines = array.contains('\n') && array.lines().all(has_one_cell);
-    (after.starts_with(']') && has_lines).then_some(array)
+    match value.trim() {
+        "null" | "None" | "\"\"" | "''" | "\" \"" | "' '" => "_",
+        _ => value,
+    }
 }

@@ -1,98 +1,83 @@
 //! Finds the grid in an answer that is prose (`--lenient`), such as what a language model writes.
-//! `markup.rs` removes thoughts and markup, `rows.rs` finds rows in a line, `blocks.rs` joins them
-//! to grids, and `named.rs` finds grids that are written in other ways.
 //!
 //! ```text
-//!     Step 1: r1c1 must be 1.           no row: no run of 4 symbols
-//!     **Answer:**
-//!     | 1 | 3 | 4 | 2 |                 rows: a run of 4 symbols on each line
-//!     |---|---|---|---|                 borders and blank lines can lie between rows
-//!     Row 2: 2 4 3 1                    a label can precede a row
+//!     <think>4321</think>              sections.rs   thoughts do not count
+//!     **Answer:**                      markup.rs     no markup
+//!     | 1 | 3 | 4 | 2 |                rows.rs       a row of 4 cells in each of these lines
+//!     |---|---|---|---|                grids.rs      borders can lie between rows; 4 rows that are
+//!     | Row 2 | 2 | 4 | 3 | 1 |                      read alike and have the givens are the grid
 //! ```
 
-mod blocks;
+mod grids;
 mod markup;
 mod named;
 mod rows;
+mod sections;
 
-use crate::text::one_line::read_cells;
 use crate::text::symbols::Alphabet;
-use blocks::longest_block;
-use markup::plain_text;
-use named::{named_cells, numbered_rows};
-use rows::{RowReader, is_separator};
+use grids::{Cell, Cells, Found};
+use named::named_cells;
 
 /// Returns the symbols of the grid in an answer to a puzzle of side N, one for each cell, or `None`
-/// if there is no grid. These rules find it:
+/// if there is no row of one:
 ///
-/// 1. Only the [plain text](plain_text) of the answer counts: without thoughts and markup, and
-///    within `<answer>` if there is one.
-/// 2. If this text has nothing but N² cells and separators, it is the grid. Only here, a cell can
-///    be any symbol that can be a blank cell in a puzzle. A cell can be a number of two digits.
-/// 3. Otherwise, the text is searched for *runs*: digits of the puzzle and symbols of blank cells,
-///    with only separators between them. A run of N symbols with a digit is a row, one of N²
-///    symbols is a grid, and a multiple of either is several rows or grids. If N is above 9, so are
-///    runs of numbers. Other text can precede or follow a row on its line.
-/// 4. A *block* is successive rows: only borders and empty lines lie between their lines. A fence
-///    (three backticks) ends it, unless it encloses a single row. Words for a column or a box
-///    before digits end it. Once a block has N rows, it ends at an empty line, before a row that
-///    other words precede than the rows above, and before the digits from 1 to N with words behind
-///    them. N lines with the same number of rows, two or more, are grids side by side.
-/// 5. The longest block counts, and N rows or more count as N. A block of N equal rows does not
-///    count, nor does one that has the columns or boxes of a block above it. If several blocks have
-///    N rows, a block without a blank cell in its last N rows is preferred. Among such blocks, one
-///    without a heading such as `Columns:` or `3x3 boxes:` is preferred. Of the blocks that remain,
-///    the last counts. The grid is its last N rows or, if it is shorter, its rows and then blank
-///    ones.
-/// 6. If no block has N rows without a blank cell, and the text gives a digit to each cell
-///    (`r1c1=1` or `(1,1)=1`), these digits are the grid. The last digit of a cell counts. If it
-///    gives none to some cell, N successive rows after the numbers 1 to N are the grid.
+/// 1. The [sections](sections::sections) of the answer are searched, without thoughts and markup. The
+///    first with N rows counts, or else the first with any row.
+/// 2. In a section, [`grids::find`] chooses N successive rows.
+/// 3. If they have blank cells or too few of the givens, and the text has a digit for each cell by
+///    its name (`r1c1=1`), these are the grid.
 ///
-/// In runs, blank cells are `.`, `0`, `_`, `?` and `puzzle_blank`, the symbol of blank cells in the
-/// puzzle. In the result, all blank cells have the symbol of the first one (`.` if none is found).
+/// All blank cells have the symbol of the first one (`.` if none is found). Wrong cells, such as 7
+/// in a 4x4, are blank, and so are those of missing rows.
 pub(crate) fn find_grid(
     answer: &[u8],
+    puzzle: &[u8],
     side: usize,
     alphabet: &Alphabet,
-    puzzle_blank: u8,
 ) -> Option<Vec<u8>> {
-    let reader = RowReader { side, alphabet, puzzle_blank };
-    let is_blank = |symbol: u8| alphabet.digit_of(symbol) == Some(0);
-    let text = plain_text(&String::from_utf8_lossy(answer));
-    let mut grid = cells_alone(&reader, &text).or_else(|| {
-        let block = longest_block(&reader, &text);
-        let has_blank = |block: &Vec<u8>| block.iter().any(|&symbol| is_blank(symbol));
-        let is_whole = |block: &Vec<u8>| block.len() == side * side && !has_blank(block);
-        let others = || named_cells(&reader, &text).or_else(|| numbered_rows(&reader, &text));
-        if block.as_ref().is_some_and(is_whole) { block } else { others().or(block) }
-    })?;
-    let blank = alphabet.blank_of(&grid);
-    for symbol in grid.iter_mut().filter(|symbol| is_blank(**symbol)) {
-        *symbol = blank;
+    let cells = Cells::new(puzzle, side, alphabet);
+    let text = sections::without_thoughts(&String::from_utf8_lossy(answer));
+    let mut found: Option<Found> = None;
+    for section in sections::sections(&text) {
+        let next = find_in_section(&cells, section);
+        let is_full = next.as_ref().is_some_and(|it| it.is_full);
+        if is_full || found.is_none() {
+            found = next;
+        }
+        if is_full {
+            break;
+        }
     }
-    grid.resize(side * side, blank);
-    Some(grid)
+    let grid = found?.cells;
+    let blank = grid.iter().find_map(|cell| match cell {
+        Cell::Blank { symbol } => Some(*symbol),
+        _ => None,
+    });
+    let symbol = |cell: &Cell| match cell {
+        Cell::Digit { symbol, .. } => *symbol,
+        _ => blank.unwrap_or(b'.'),
+    };
+    Some(grid.iter().map(symbol).collect())
 }
 
-/// Returns the symbols of a text that has nothing but separators and one part for each cell.
-fn cells_alone(reader: &RowReader<'_>, text: &str) -> Option<Vec<u8>> {
-    let cells = reader.side * reader.side;
-    let parts = text.split(|symbol| is_separator(symbol) || symbol == '\n');
-    let parts = parts.filter(|part| !part.is_empty()).map(str::as_bytes);
-    // One cell more than the grid has shows that the text is longer.
-    let parts: Vec<&[u8]> = parts.take(cells + 1).collect();
-    let grid = read_cells(&parts, reader.side, reader.alphabet).filter(|_| parts.len() == cells)?;
-    reader.alphabet.has_cells(&grid, reader.side).then_some(grid)
+fn find_in_section(cells: &Cells<'_>, section: &str) -> Option<Found> {
+    let found = grids::find(cells, &markup::without_markup(section, cells.blank == b'*'));
+    if found.as_ref().is_some_and(|it| it.is_full && it.has_givens) {
+        return found;
+    }
+    named_cells(cells, &section.replace('*', " "))
+        .map_or(found, |cells| Some(Found { cells, is_full: true, has_givens: true }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const PUZZLE: &str = "1.....3..2.....4";
     const GRID: &str = "1342243142133124";
 
     fn found(answer: &str) -> Option<String> {
-        let grid = find_grid(answer.as_bytes(), 4, &Alphabet::default(), b'.')?;
+        let grid = find_grid(answer.as_bytes(), PUZZLE.as_bytes(), 4, &Alphabet::default())?;
         Some(String::from_utf8(grid).unwrap())
     }
 
@@ -172,6 +157,21 @@ mod tests {
             "1) 1 3 / 4 2\n2) 2 4 / 3 1\n3) 4 2 / 1 3\n4) 3 1 / 2 4",
             "1️⃣3️⃣4️⃣2️⃣\n2️⃣4️⃣3️⃣1️⃣\n4️⃣2️⃣1️⃣3️⃣\n3️⃣1️⃣2️⃣4️⃣",
             "| R1 | 1 | 3 | 4 | 2 |\n| **R2** | 2 | 4 | 3 | 1 |\n| r3 | 4 | 2 | 1 | 3 |\n| R4 | 3 | 1 | 2 | 4 |",
+            // Checks with a slip, with the givens alone to tell what they are.
+            "1342\n2431\n4213\n3124\n\nReading down:\n1234\n3421\n4312\n2134",
+            "1 3 4 2\n2 4 3 1\n4 2 1 3\n3 1 2 4\n\n第1列：1 2 4 3\n第2列：3 2 4 1\n第3列：4 3 1 2\n第4列：2 1 3 4",
+            "1342\n2431\n4213\n3124\nLike this:\n4123\n3412\n2341\n1234",
+            // Arrows in some lines, text between labelled rows, objects.
+            "1342\n..3. -> 2431\n4213\n...4 -> 3124",
+            "Row 1: 1 3 4 2\nBecause of r1c1.\nRow 2: 2 4 3 1\nNow the third.\nRow 3: 4 2 1 3\nThe rest:\nRow 4: 3 1 2 4",
+            "[{\"row\":1,\"cells\":[1,3,4,2]},{\"row\":2,\"cells\":[2,4,3,1]},\n{\"row\":3,\"cells\":[4,2,1,3]},{\"row\":4,\"cells\":[3,1,2,4]}]",
+            "[{\"c1\":1,\"c2\":3,\"c3\":4,\"c4\":2},{\"c1\":2,\"c2\":4,\"c3\":3,\"c4\":1},{\"c1\":4,\"c2\":2,\"c3\":1,\"c4\":3},{\"c1\":3,\"c2\":1,\"c3\":2,\"c4\":4}]",
+            // Tags: the last pair with a grid.
+            "<answer>1342243142133124</answer> is between <answer> and its end.",
+            "<ANSWER>1342243142133124</Answer><answer>done</answer>",
+            "I use `<answer>` and `</answer>`. 1342243142133124",
+            "<start_working_out>4321432143214321<end_working_out><SOLUTION>\n1342\n2431\n4213\n3124\n</SOLUTION>",
+            "1342243142133124<reasoning>4321432143214321</reasoning>",
         ] {
             assert_eq!(found(answer).as_deref(), Some(GRID), "{answer}");
         }
@@ -183,7 +183,7 @@ mod tests {
         let numbers: Vec<String> = numbers.collect();
         let rows: Vec<String> = numbers.chunks(16).map(|row| row.join(", ")).collect();
         for answer in [numbers.join(" "), format!("[[{}]]", rows.join("],\n["))] {
-            let grid = find_grid(answer.as_bytes(), 16, &Alphabet::default(), b'.');
+            let grid = find_grid(answer.as_bytes(), b"", 16, &Alphabet::default());
             let expected = "123456789ABCDEFG".repeat(16);
             assert_eq!(grid, Some(expected.into_bytes()), "{answer}");
         }
@@ -263,7 +263,10 @@ mod tests {
     fn a_line_beside_the_grid_is_no_row() {
         let sudoku =
             "468931527751624839392578461134756298289413675675289314846192753513867942927345186";
-        for (side, grid) in [(4, GRID), (9, sudoku)] {
+        // Of 9x9, a third of the digits.
+        let third = |(cell, symbol)| if cell % 3 == 1 { symbol } else { '.' };
+        let givens: String = sudoku.chars().enumerate().map(third).collect();
+        for (side, puzzle, grid) in [(4, PUZZLE, GRID), (9, &givens, sudoku)] {
             let rows: Vec<String> =
                 (0..side).map(|row| grid[row * side..][..side].into()).collect();
             let column: Vec<&str> = rows.iter().map(|row| &row[..1]).collect();
@@ -298,7 +301,12 @@ mod tests {
                         format!("{line}\n{shape}"),
                         format!("{line}\n{shape}\n{line}"),
                     ] {
-                        let found = find_grid(answer.as_bytes(), side, &Alphabet::default(), b'.');
+                        let found = find_grid(
+                            answer.as_bytes(),
+                            puzzle.as_bytes(),
+                            side,
+                            &Alphabet::default(),
+                        );
                         let found = found.map(|grid| String::from_utf8(grid).unwrap());
                         assert_eq!(found.as_deref(), Some(grid), "{answer}");
                     }
@@ -346,7 +354,7 @@ mod tests {
                 numbers(", ").join("\n"),
             ] {
                 let answer = format!("The solution is:\n{text}\nAll is right.");
-                let grid = find_grid(answer.as_bytes(), side, &Alphabet::default(), b'.').unwrap();
+                let grid = find_grid(answer.as_bytes(), b"", side, &Alphabet::default()).unwrap();
                 let grid = String::from_utf8(grid).unwrap().to_uppercase();
                 assert_eq!(grid, rows.concat(), "{answer}");
             }
@@ -374,6 +382,37 @@ mod tests {
     }
 
     #[test]
+    fn wrong_cells_and_rows_keep_their_places() {
+        for (answer, grid) in [
+            ("1342\n2471\n4213\n3124", "134224.142133124"),
+            ("1 3 4 2\n2 4 10 1\n4 2 1 3\n3 1 2 4", "134224.142133124"),
+            ("1 3 4 2\n2 4 1\n4 2 1 3\n3 1 2 4", "1342....42133124"),
+            ("Row 1: 1342\nRow 2: 24331\nRow 3: 4213\nRow 4: 3124", "1342....42133124"),
+            ("[[1,3,4,2],[2,4,3,1],[4,2,1,3],[3,1,2]]", "134224314213...."),
+            ("[[1,3,4],[2,4,3,1],[4,2,1,3],[3,1,2,4]]", "....243142133124"),
+            // Blank cells.
+            ("[[1,3,null,2],[2,4,3,1],[\"\",2,1,3],[3,1,2,\" \"]]", "13_22431_213312_"),
+            ("1 3 X 2\n2 4 3 1\n4 2 1 3\n3 1 2 4", "13.2243142133124"),
+            (
+                "| 1 | 3 |  | 2 |\n|---|---|---|---|\n| 2 | 4 | 3 | 1 |\n| 4 | 2 | 1 | 3 |\n| | 1 | 2 | 4 |",
+                "13_224314213_124",
+            ),
+            (
+                "| R1 | 1 | 3 |  | 2 |\n| R2 | 2 | 4 | 3 | 1 |\n| R3 | 4 | 2 | 1 | 3 |\n| R4 | 3 | 1 | 2 | 4 |",
+                "13_2243142133124",
+            ),
+            (
+                "<table><tr><td>1</td><td>3</td><td></td><td>2</td></tr>\n<tr><td>2</td><td>4</td><td>3</td><td>1</td></tr>\n<tr><td>4</td><td>2</td><td>1</td><td>3</td></tr><tr><td>3</td><td>1</td><td>2</td><td>4</td></tr></table>",
+                "13_2243142133124",
+            ),
+            // A draft, then a grid with a slip: the last counts.
+            ("1342\n2431\n4213\n3124\nWrong. Now:\n1342\n2431\n4231\n3124", "1342243142313124"),
+        ] {
+            assert_eq!(found(answer).as_deref(), Some(grid), "{answer}");
+        }
+    }
+
+    #[test]
     fn an_answer_without_a_row_has_no_grid() {
         for answer in [
             "",
@@ -388,7 +427,6 @@ mod tests {
             "1342243142133124</think>",
             "r1c1=1 r9c9=3 r=4 r1=3 r1c=2 r1c1= r1c1",
             "1 3 4 and 2",
-            "Column 1: 1 2 4 3",
         ] {
             assert_eq!(found(answer), None, "{answer}");
         }
