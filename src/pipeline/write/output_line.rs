@@ -114,7 +114,9 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
 fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
     let object_read = view.object();
-    let form = object_read.map(|object| object.grid_form(&options.header)).unwrap_or_default();
+    let form = object_read
+        .map(|object| object.grid_form(&options.header, &options.alphabet))
+        .unwrap_or_default();
     let writer = ValueWriter { form: &form, alphabet: &options.alphabet };
     match object_read.filter(|_| copies) {
         Some(object) => {
