@@ -86,7 +86,7 @@ fn has_separators(text: &[u8]) -> bool {
     let is_enclosed = [fields.first(), fields.last()].iter().flatten().all(|it| !it.is_empty());
     let parts: Vec<&[u8]> = fields.into_iter().filter(|field| !field.is_empty()).collect();
     let length = parts.first().map_or(0, |part| part.len());
-    let are_equal = length > 1 && parts.iter().all(|part| part.len() == length);
+    let are_equal = length > 1 && parts.len() >= 4 && parts.iter().all(|part| part.len() == length);
     let are_cells = is_grid(parts.len()) && parts.iter().all(|part| part.len() <= 2);
     // The gap is one less than the number of blanks.
     (are_equal && is_grid(length * parts.len())) || (are_cells && is_enclosed && gap <= 1)

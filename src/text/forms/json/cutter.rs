@@ -338,7 +338,7 @@ fn end_of_element(text: &[u8]) -> ObjectEnd {
     }
 }
 
-fn is_between(byte: &u8) -> bool {
+pub(super) fn is_between(byte: &u8) -> bool {
     byte.is_ascii_whitespace() || *byte == b','
 }
 
@@ -392,7 +392,7 @@ fn is_open(line: &[u8]) -> bool {
 }
 
 /// More bytes must be read.
-struct TooShort;
+pub(super) struct TooShort;
 
 /// Returns where the first element of the array of objects begins. `Ok(None)` if the source has
 /// objects without an array, or text that is not JSON.
@@ -489,7 +489,7 @@ impl<'t> Members<'t> {
 }
 
 /// Includes blanks before the value. A value that is not JSON has no end either.
-fn length_of_value(text: &[u8]) -> Result<usize, TooShort> {
+pub(super) fn length_of_value(text: &[u8]) -> Result<usize, TooShort> {
     let (begin, byte) = first_byte(text)?;
     let value = &text[begin..];
     let length = match byte {

@@ -23,6 +23,12 @@ use crate::text::value::Value;
 use engine::error::{BoxError, InvalidInput, MissingKey};
 use f_puzzles::{Board, is_board, write_board};
 use grid::{GridForm, decode, decode_with_side};
+use nested::Finder;
+pub(crate) use nested::begins_with_grids;
+
+/// A key for the puzzle that counts after all others. It is no such name in CSV, because a column of
+/// the output is called so.
+const GIVENS: &str = "givens";
 
 /// A JSON object. Its values are undecoded parts of its text. Of equal keys, the last counts.
 #[derive(Clone)]
@@ -66,7 +72,7 @@ impl<'a> JsonObject<'a> {
         let (key, puzzle) = puzzle.ok_or_else(|| {
             MissingKey(match expected.cages && has_cages {
                 true => missing_puzzle_of_cages(names),
-                false => missing_key(Field::Puzzle, self.path_of_puzzle(names, alphabet), names),
+                false => self.missing_puzzle(names, alphabet),
             })
         })?;
         if expected.answer_is_prose && answer.is_none() {
@@ -181,14 +187,22 @@ impl<'a> JsonObject<'a> {
         names.names_of(field).flat_map(|name| self.keys_named(name))
     }
 
-    /// Returns the keys of other names whose value can be a grid.
+    /// Returns the keys of other names whose value can be a grid. Of several, one whose value has
+    /// cells comes first: `board` can be a title.
     fn other_keys<'n>(
         &'n self,
         field: Field,
         names: &'n HeaderNames,
     ) -> impl Iterator<Item = &'n str> {
-        let keys = names.other_names_of(field).flat_map(|name| self.keys_named(name));
-        keys.filter(|key| self.values[*key].get().starts_with(['"', '[']))
+        let givens = (field == Field::Puzzle && names.of(field).is_none()).then_some(GIVENS);
+        let known = names.other_names_of(field).chain(givens.filter(|name| !names.has(name)));
+        let keys = known.flat_map(|name| self.keys_named(name));
+        let can_be_grid = |key: &&str| self.values[*key].get().starts_with(['"', '[']);
+        let mut keys: Vec<&str> = keys.filter(can_be_grid).collect();
+        if keys.len() > 1 {
+            keys.sort_by_key(|key| !can_have_cells(self.values[*key]));
+        }
+        keys.into_iter()
     }
 
     /// Returns the key that is read as this field, and its value. A name with dots that is no key
@@ -216,6 +230,21 @@ impl<'a> JsonObject<'a> {
         }
         path.match_indices('.')
             .find_map(|(end, _)| value_within(self.values.get(&path[..end])?, &path[end + 1..]))
+    }
+
+    /// The advice to name a key would leave out all puzzles but one.
+    fn missing_puzzle(&self, names: &HeaderNames, alphabet: &Alphabet) -> InvalidInput {
+        let mut finder = Finder::new(names, alphabet);
+        finder.search(self.text, "");
+        let path = self.path_of_puzzle(names, alphabet);
+        let reason = missing_key(Field::Puzzle, path, names);
+        if finder.number_of_puzzles() < 2 || names.of(Field::Puzzle).is_some() {
+            return reason;
+        }
+        let (number, reason) = (finder.number_of_puzzles(), reason.to_string());
+        let reason = reason.split(';').next().unwrap_or_default();
+        format!("{reason}, but {number} puzzles; if the first object has several, all are read")
+            .into()
     }
 
     /// Returns the path of a puzzle in this object, or else that in the elements of its first array
@@ -279,6 +308,12 @@ impl<'a> JsonObject<'a> {
         Field::ALL.into_iter().find(|&field| self.member(field, names).is_some_and(is_read_from))
     }
 
+    /// True if the object has a member with this key; a path leads to none.
+    pub fn has_member(&self, key: &str) -> bool {
+        self.values.contains_key(key)
+    }
+
+    /// The key can be a path.
     pub fn has_key(&self, key: &str) -> bool {
         self.value_at(key).is_some()
     }
@@ -406,6 +441,12 @@ fn least_cells(puzzle: &[u8]) -> usize {
     }
     let is_square = |cells: &usize| cells.isqrt().pow(2) == *cells;
     [1, 2, 3].map(|parts| puzzle.len() / parts).into_iter().find(is_square).unwrap_or(16)
+}
+
+/// False for a text that has letters, but no digit and no `.`, such as a title.
+fn can_have_cells(value: &RawValue) -> bool {
+    let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    value.get().bytes().any(is_cell) || !value.get().contains(|it: char| it.is_alphabetic())
 }
 
 /// Returns a key or an index as a step of a path of jq.

@@ -16,6 +16,7 @@
 
 use serde_json::value::RawValue;
 
+use super::cutter::{is_between, length_of_value};
 use super::f_puzzles::{Board, is_board};
 use super::grid::decode_with_side;
 use super::{JsonObject, write_string};
@@ -110,7 +111,13 @@ impl<'f> Finder<'f> {
 
     fn visit_object(&mut self, object: &JsonObject<'_>, value: &RawValue, path: &str) {
         let members = object.in_order();
+        let chosen =
+            self.names.of(Field::Puzzle).and_then(|_| object.member(Field::Puzzle, self.names));
         let names_puzzle = object.keys(Field::Puzzle, self.names).next();
+        if chosen.is_some() && names_puzzle.is_none() {
+            self.puzzles += 1;
+            return self.push(value, copied(object, &members, path));
+        }
         if names_puzzle.or_else(|| object.keys(Field::Cages, self.names).next()).is_some() {
             let puzzle = names_puzzle.map(|key| self.look_of(object.values[key]));
             self.puzzles += usize::from(puzzle != Some(Look::Other));
@@ -227,6 +234,31 @@ impl<'f> Finder<'f> {
             (false, _) if side >= MIN_DAMAGED => Look::Full,
             _ => Look::Other,
         }
+    }
+}
+
+/// Returns true if a line begins with a list of grids: strings, or arrays of rows. A list of rows is
+/// one grid. The line can be cut off at its end.
+pub(crate) fn begins_with_grids(line: &[u8], names: &HeaderNames, alphabet: &Alphabet) -> bool {
+    let Some(mut left) = line.strip_prefix(b"[") else { return false };
+    let mut whole = Finder::new(names, alphabet);
+    whole.search(line, "");
+    if !whole.records.is_empty() && !whole.has_index {
+        return false;
+    }
+    let mut elements = Finder::new(names, alphabet);
+    loop {
+        let begin = left.iter().take_while(|byte| is_between(byte)).count();
+        left = &left[begin..];
+        let Ok(length) = length_of_value(left) else { return false };
+        if length == 0 {
+            return false;
+        }
+        elements.search(&left[..length], "0");
+        if elements.puzzles > 1 || (elements.puzzles == 1 && left[0] == b'[') {
+            return true;
+        }
+        left = &left[length..];
     }
 }
 
