@@ -531,7 +531,7 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
     assert_eq!(run_with("", levels.as_bytes()).1, message(json));
     let (output, ..) = run_with("-o status", levels.as_bytes());
     let expected =
-        format!("{{\"key\":\"levels.0\",\"puzzle\":\"{PUZZLE}\",\"status\":\"unique\"}}\n");
+        format!("{{\"key\":\"levels.0.start\",\"puzzle\":\"{PUZZLE}\",\"status\":\"unique\"}}\n");
     assert_eq!(output, expected);
     let (output, ..) = run_with("--header puzzle=start -o status", levels.as_bytes());
     assert_eq!(output, format!("{{\"start\": \"{PUZZLE}\",\"status\":\"unique\"}}\n"));

@@ -11,7 +11,8 @@
 //!         {"key":"easy.1","puzzle":"1..3"}
 //! ```
 //!
-//! A value under the key of an answer, a layout or cages is no puzzle, and neither is a grid without
+//! An object with one puzzle, whose key has no usual name, is the record of this puzzle; its path ends
+//! with a key. A value under the key of an answer, a layout or cages is no puzzle, and neither is a grid without
 //! a blank cell. Where no record has them, they are named as unread.
 
 use serde_json::value::RawValue;
@@ -146,8 +147,10 @@ impl<'f> Finder<'f> {
             let renamed: Vec<_> =
                 members.iter().map(|&(key, member)| (name(key), member)).collect();
             self.unread.truncate(unread);
-            let path = if path.is_empty() { puzzle } else { path };
-            self.records[records].text = written(path, &renamed);
+            let last = path.rsplit('.').next().unwrap_or_default();
+            let is_named = last.starts_with(|it: char| !it.is_ascii_digit());
+            let path = if is_named { path.to_string() } else { joined(path, puzzle) };
+            self.records[records].text = written(&path, &renamed);
         } else if found == 0 && object.other_keys(Field::Puzzle, self.names).next().is_some() {
             self.unread.truncate(unread);
             self.push(value, copied(object, &members, path));
@@ -269,14 +272,17 @@ fn has_only_short_strings(value: &RawValue) -> bool {
 }
 
 /// Returns true for nearly as many symbols as a grid with boxes has cells, most of them digits and
-/// blanks.
+/// dots, and for digits and dots that are longer than a row.
 fn is_nearly_grid(symbols: &[u8]) -> bool {
     let sides = MIN_DAMAGED..=MAX_SIDE;
     let is_near = |side: usize| symbols.len().abs_diff(side * side) <= 2;
     let cells = symbols.iter().filter(|symbol| symbol.is_ascii_digit() || **symbol == b'.').count();
-    sides.filter(|&side| Shape::boxes_of(side).is_some()).any(is_near)
-        && 4 * cells >= 3 * symbols.len()
-        && symbols.iter().any(u8::is_ascii_digit)
+    let has_length = if cells == symbols.len() {
+        symbols.len() > MIN_DAMAGED * (MIN_DAMAGED - 1)
+    } else {
+        sides.filter(|&side| Shape::boxes_of(side).is_some()).any(is_near)
+    };
+    has_length && 4 * cells >= 3 * symbols.len() && symbols.iter().any(u8::is_ascii_digit)
 }
 
 fn joined(path: &str, step: &str) -> String {
