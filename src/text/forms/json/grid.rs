@@ -144,12 +144,14 @@ pub(super) fn decode<'a>(
     Ok(decode_with_side(value, field, alphabet)?.map(|(symbols, _)| symbols))
 }
 
+type SymbolsWithSide<'a> = (Cow<'a, [u8]>, Option<usize>);
+
 /// As [`decode`], with the side of the grid if the value is an array that states it.
 pub(super) fn decode_with_side<'a>(
     value: &'a RawValue,
     field: Field,
     alphabet: &Alphabet,
-) -> Result<Option<(Cow<'a, [u8]>, Option<usize>)>, InvalidInput> {
+) -> Result<Option<SymbolsWithSide<'a>>, InvalidInput> {
     if let Some(symbols) = plain_string(value.get()) {
         return Ok(Some((symbols.into(), None)));
     }

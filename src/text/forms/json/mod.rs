@@ -1,5 +1,5 @@
 //! JSON: a record is an object. Some of its values are the fields of a puzzle. `cutter.rs` finds
-//! where objects end, `grid.rs` reads and writes grids as strings or arrays, `f_puzzles.rs` reads
+//! where objects end, `nested.rs` finds puzzles that lie deeper, `grid.rs` reads and writes grids as strings or arrays, `f_puzzles.rs` reads
 //! the rules that other keys state.
 
 pub mod cutter;
@@ -145,7 +145,7 @@ impl<'a> JsonObject<'a> {
         let steps = path.match_indices('.').map(|(end, _)| &path[..end]);
         let values = steps.filter_map(|path| self.value_at(path));
         let objects = values.map(|value| JsonObject::parse(value.get().as_bytes()));
-        objects.filter_map(Result::ok).last()
+        objects.rev().find_map(Result::ok)
     }
 
     /// Of two keys with cages, one would not be read.
