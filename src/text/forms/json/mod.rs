@@ -1,6 +1,6 @@
 //! JSON: a record is an object. Some of its values are the fields of a puzzle. `cutter.rs` finds
-//! where objects end, `nested.rs` finds puzzles that lie deeper, `grid.rs` reads and writes grids as strings or arrays, `f_puzzles.rs` reads
-//! the rules that other keys state.
+//! where objects end, `nested.rs` finds puzzles that lie deeper, `grid.rs` reads and writes grids as
+//! strings or arrays, `f_puzzles.rs` reads the rules that other keys state.
 
 pub mod cutter;
 mod f_puzzles;

@@ -11,9 +11,9 @@
 //!         {"key":"easy.1","puzzle":"1..3"}
 //! ```
 //!
-//! An object with one puzzle, whose key has no usual name, is the record of this puzzle; its path ends
-//! with a key. A value under the key of an answer, a layout or cages is no puzzle, and neither is a grid without
-//! a blank cell. Where no record has them, they are named as unread.
+//! An object with one puzzle, whose key has no usual name, is the record of this puzzle; its path
+//! ends with a key. A value under the key of an answer, a layout or cages is no puzzle, and neither
+//! is a grid without a blank cell. Where no record has them, they are named as unread.
 
 use serde_json::value::RawValue;
 
