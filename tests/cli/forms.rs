@@ -512,6 +512,8 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
     let in_array = format!("{{\"grid\":9,\"a\":[{{\"board\":\"{PUZZLE}\"}}]}}");
     let (output, ..) = run_with("--json --output lines -o line,status", in_array.as_bytes());
     assert_eq!(output, "1\tunique\n");
+    let (output, ..) = run_with("--json -o status", in_array.as_bytes());
+    assert_eq!(output, format!("{{\"board\":\"{PUZZLE}\",\"status\":\"unique\"}}\n"));
     // The names that the user chooses count, a message tells a path, and an answer can have any name.
     let odd = format!("nr,start\n1,{PUZZLE}\n");
     let (output, messages, status) = run_with("--header puzzle=start -o status", odd.as_bytes());
