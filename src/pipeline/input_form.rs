@@ -95,8 +95,8 @@ pub(super) fn cutter(settings: &Settings) -> Option<BoxCutter> {
             Some(Box::new(JsonCutter::new(names, alphabet)))
         }
         Input::Drawn => {
-            let alphabet =
-                DrawingAlphabet::new(options.alphabet.clone(), options.expected_fields());
+            let (fields, sizes) = (options.expected_fields(), settings.rulesets.sizes);
+            let alphabet = DrawingAlphabet::new(options.alphabet.clone(), fields, sizes);
             Some(Box::new(DrawingCutter::new(alphabet)))
         }
     }

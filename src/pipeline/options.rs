@@ -322,10 +322,9 @@ impl Mode {
     }
 
     pub(super) fn check_givens(self, givens: Givens<'_>) -> Result<(), BoxError> {
-        let number_of_givens = givens.count();
         match self {
-            Mode::Remove(number) if number_of_givens < number => {
-                let givens = pluralize(number_of_givens, "given");
+            Mode::Remove(number) if givens.count() < number => {
+                let givens = pluralize(givens.count(), "given");
                 Err(format!("{givens}, fewer than --remove {number}").into())
             }
             _ => Ok(()),

@@ -142,6 +142,17 @@ impl<'a> EntryReader<'a> {
             return self.reject(shown, number, Status::Invalid, reason.to_string());
         }
         self.add(rows, rows, record);
+        self.record_full_grid();
+    }
+
+    /// Records that the puzzle that was added last is perhaps a solution: it has no blank cell.
+    fn record_full_grid(&mut self) {
+        let entry = self.entries.entries.last().expect("a record was added");
+        let is_puzzle = matches!(entry.kind, EntryKind::Record(_, Some(_)));
+        let is_full = !self.digits.is_empty() && !self.digits.contains(&0);
+        if is_puzzle && is_full && !self.settings.options.verifies() {
+            self.entries.full_grids.push(self.entries.entries.len() - 1);
+        }
     }
 
     /// Returns false, and takes nothing, if the next record is not a plain line.
@@ -308,6 +319,7 @@ impl<'a> EntryReader<'a> {
                 alphabet.read(puzzle, side, &mut self.digits)
             }
             CellNotation::Pencilmarks => {
+                self.digits.clear();
                 self.candidates.clear();
                 alphabet.read_pencilmarks(puzzle, side, &mut self.candidates)?;
                 Ok(Case::default())

@@ -137,6 +137,8 @@ pub struct OutputLines {
     pub messages: Vec<Message>,
     /// The number of messages about invalid lines that `limit_messages` dropped.
     pub omitted_messages: u64,
+    /// The number of remarks that it dropped.
+    pub omitted_remarks: u64,
     pub tally: Tally,
     /// Divides `bytes` into slices, in ascending order. The end of `bytes` has no mark.
     pub marks: Vec<Mark>,
@@ -204,6 +206,7 @@ impl OutputLines {
         }
         self.messages.extend(next.messages);
         self.omitted_messages += next.omitted_messages;
+        self.omitted_remarks += next.omitted_remarks;
         self.tally += next.tally;
     }
 
@@ -243,12 +246,13 @@ impl OutputLines {
         self.bytes.is_empty() && self.messages.is_empty() && self.tally == Tally::default()
     }
 
-    /// A run prints only the first `most` messages about invalid lines, and one about missing keys.
+    /// A run prints only the first `most` messages about invalid lines, one about missing keys, and
+    /// one remark.
     fn limit_messages(&mut self, most: usize) {
         if self.messages.len() <= most {
             return;
         }
-        let [mut invalid, mut missing] = [0; 2];
+        let [mut invalid, mut missing, mut remarks] = [0; 3];
         self.messages.retain(|message| match message.kind {
             MessageKind::InvalidLine => {
                 invalid += 1;
@@ -258,10 +262,15 @@ impl OutputLines {
                 missing += 1;
                 missing == 1
             }
+            MessageKind::Remark => {
+                remarks += 1;
+                remarks == 1
+            }
             _ => true,
         });
         let omitted = invalid.saturating_sub(most) + missing.saturating_sub(1);
         self.omitted_messages += omitted as u64;
+        self.omitted_remarks += remarks.saturating_sub(1) as u64;
         self.messages.shrink_to_fit();
     }
 }

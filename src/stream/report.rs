@@ -31,6 +31,9 @@ pub enum MessageKind {
     /// chose. As [`MessageKind::InvalidLine`], but only the first such message of a run is printed:
     /// most often, all lines lack the same name.
     MissingKey,
+    /// A remark about a record, printed once, at the end of the run: that about the first record,
+    /// with the number of all. With `--quiet`, it is not printed.
+    Remark,
 }
 
 /// Prints messages, as far as their [`MessageKind`] and `quiet` allow.
@@ -39,19 +42,37 @@ pub struct Reporter<'a> {
     quiet: bool,
     /// Element `kind as usize` is true once a message of this kind was printed, for the kinds of
     /// which a run prints only the first.
-    is_reported: [bool; 5],
+    is_reported: [bool; 6],
     left: usize,
     omitted: u64,
+    /// The first remark with its place, and the number of all.
+    remark: Option<String>,
+    remarks: u64,
 }
 
 impl<'a> Reporter<'a> {
     pub fn new(to: &'a mut (dyn Write + Send), limit: usize, quiet: bool) -> Self {
-        Reporter { to, quiet, is_reported: [false; 5], left: limit, omitted: 0 }
+        Reporter {
+            to,
+            quiet,
+            is_reported: [false; 6],
+            left: limit,
+            omitted: 0,
+            remark: None,
+            remarks: 0,
+        }
     }
 
     pub fn line(&mut self, name: &[u8], message: &Message) {
         let is_wanted = match message.kind {
             MessageKind::InternalError => true,
+            MessageKind::Remark => {
+                self.remarks += 1;
+                let name = escaped(name, usize::MAX);
+                let text = || format!("{name}:{}: {}", message.line, message.reason);
+                self.remark.get_or_insert_with(text);
+                false
+            }
             kind @ (MessageKind::Hint | MessageKind::OtherForm) => {
                 !self.quiet && !std::mem::replace(&mut self.is_reported[kind as usize], true)
             }
@@ -79,9 +100,10 @@ impl<'a> Reporter<'a> {
         self.print(&format!("{name}:{}: {reason}", message.line));
     }
 
-    /// `limit_messages` has dropped these messages.
-    pub fn add_omitted(&mut self, messages: u64) {
+    /// `limit_messages` has dropped these messages about invalid lines, and these remarks.
+    pub fn add_omitted(&mut self, messages: u64, remarks: u64) {
         self.omitted += messages;
+        self.remarks += remarks;
     }
 
     pub fn fault(&mut self, name: &[u8], fault: &SourceFault) {
@@ -96,6 +118,13 @@ impl<'a> Reporter<'a> {
         if self.omitted > 0 && !self.quiet {
             let lines = if self.omitted == 1 { "line" } else { "lines" };
             self.print(&format!("{} more invalid {lines}", self.omitted));
+        }
+        if let Some(remark) = self.remark.take().filter(|_| !self.quiet) {
+            let more = match self.remarks - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            self.print(&format!("{remark}{more}"));
         }
     }
 

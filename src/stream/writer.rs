@@ -103,7 +103,8 @@ impl<'a> Writer<'a> {
             self.outcome.failed |= message.kind == MessageKind::InternalError;
             self.reporter.line(self.sources[source].name(), &message);
         }
-        self.reporter.add_omitted(std::mem::take(&mut output.omitted_messages));
+        let remarks = std::mem::take(&mut output.omitted_remarks);
+        self.reporter.add_omitted(std::mem::take(&mut output.omitted_messages), remarks);
         self.outcome.tally += output.tally;
         if self.is_flushed() && output.bytes.len() >= WRITE_SIZE {
             return self.write_out(&output);

@@ -79,7 +79,8 @@ pub(crate) fn explain(
     if let Some(hint) = symbols_hint(record, alphabet, sizes) {
         return Explanation::with_hint(reason, hint);
     }
-    match drawing::parse(&DrawingAlphabet::new(alphabet.clone(), FieldSet::default()), record) {
+    let drawing_alphabet = DrawingAlphabet::new(alphabet.clone(), FieldSet::default(), *sizes);
+    match drawing::parse(&drawing_alphabet, record) {
         DrawnLine::Heading(_) => return Explanation::with_hint(reason, DRAWN_HINT),
         // A line of two symbols, such as `--`, is more likely a typing error.
         DrawnLine::Frame if record.len() >= 3 => {

@@ -54,7 +54,7 @@ impl Sizes {
         })
     }
 
-    pub(super) fn allows(&self, side: usize) -> bool {
+    pub(crate) fn allows(&self, side: usize) -> bool {
         (2..=MAX_SIDE).contains(&side) && (self.any_side || self.shape(side).is_some())
     }
 

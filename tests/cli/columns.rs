@@ -528,19 +528,21 @@ fn candidates_are_drawn_as_small_digits() {
 fn drawn_grids_can_be_read_again() {
     let two = format!("{PUZZLE}\n................\n");
     let answer = "1234341221434321\tunique\n";
-    for (options, input, expected) in [
-        ("-o puzzle", format!("{PUZZLE}\n"), answer.to_string()),
-        ("", two, answer.repeat(2)),
-        (
-            "-o solution,second,status",
-            "................\n".to_string(),
-            format!("{answer}1234341241232341\tunique\n"),
-        ),
-        ("--verify -o puzzle,answer,status", format!("{PUZZLE} {PUZZLE}\n"), answer.repeat(2)),
+    let solutions = "-:2: a full grid, perhaps a solution, is listed as a puzzle (and 1 more)\n";
+    let blank = "................\n".to_string();
+    let answers = format!("{answer}1234341241232341\tunique\n");
+    let verified = format!("{PUZZLE} {PUZZLE}\n");
+    for (options, input, expected, expected_messages) in [
+        ("-o puzzle", format!("{PUZZLE}\n"), answer.to_string(), ""),
+        ("", two, answer.repeat(2), solutions),
+        ("-o solution,second,status", blank, answers, solutions),
+        ("--verify -o puzzle,answer,status", verified, answer.repeat(2), ""),
+        // The solution below its puzzle is no puzzle.
+        ("-o puzzle,solution", format!("{PUZZLE}\n"), answer.to_string(), ""),
     ] {
         let (drawn, ..) = run_with(&format!("--draw {options}"), input.as_bytes());
         let (back, messages, _) = run_with("--input grid", drawn.as_bytes());
-        assert_eq!((back, messages.as_str()), (expected, ""), "{options}: {drawn}");
+        assert_eq!((back, &*messages), (expected, expected_messages), "{options}: {drawn}");
     }
 }
 

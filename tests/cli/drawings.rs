@@ -152,3 +152,73 @@ fn a_drawing_without_a_puzzle_is_reported() {
         assert!(messages.starts_with(&format!("-:{line}: ")), "{text}: {messages}");
     }
 }
+
+#[test]
+fn a_full_grid_below_its_puzzle_is_its_answer_and_others_are_counted() {
+    let remark = |line, more: &str| {
+        format!("-:{line}: a full grid, perhaps a solution, is listed as a puzzle{more}\n")
+    };
+    let (puzzle, solution) = ("1.....3..2.....4", "1342243142133124");
+    let rows = |cells: &str| {
+        let rows = cells.as_bytes().chunks(4).map(|row| String::from_utf8_lossy(row) + "\n");
+        rows.collect::<String>()
+    };
+    let other = "1234341221434321";
+    let of = |grids: &[&str]| grids.iter().map(|grid| rows(grid)).collect::<Vec<_>>().join("\n");
+    let blank = ".".repeat(16);
+    let repeats = "1342243142133122";
+    for (grids, listed, messages) in [
+        (&[puzzle, solution][..], &[puzzle][..], String::new()),
+        (&[puzzle, solution, puzzle, solution, solution], &[puzzle, puzzle], String::new()),
+        // Of another puzzle, before its puzzle, below a blank grid, with a digit twice in a row.
+        (&[puzzle, other, solution], &[puzzle, other], remark(6, "")),
+        (&[solution, puzzle], &[solution, puzzle], remark(1, "")),
+        (&[&blank, solution], &[&blank, solution], remark(6, "")),
+        (&[puzzle, repeats], &[puzzle, repeats], remark(6, "")),
+        (&[solution, other, solution], &[solution, other, solution], remark(1, " (and 2 more)")),
+    ] {
+        let drawn = of(grids);
+        let expected: String = listed.iter().map(|grid| format!("{grid}\n")).collect();
+        let (found, said, _) = run_with("--input grid -o puzzle --require any", drawn.as_bytes());
+        assert_eq!((found, said), (expected, messages), "{drawn}");
+    }
+    let (_, said, _) = run_with("-q --input grid", of(&[solution]).as_bytes());
+    assert_eq!(said, "");
+    let checked = run_with("--input grid --verify", of(&[puzzle, solution]).as_bytes());
+    assert_eq!(checked, (format!("{solution}\tcorrect\t-\n"), String::new(), Some(0)));
+    // Below a heading, a full grid is a puzzle.
+    let sdk = format!("[Puzzle]\n{}[Puzzle]\n{}", rows(puzzle), rows(solution));
+    assert_eq!(run_with("--input grid", sdk.as_bytes()).0.lines().count(), 2);
+}
+
+#[test]
+fn quotes_state_the_width_of_rows_with_spaces() {
+    let quoted = |rows: &[&str]| rows.iter().map(|row| format!("\"{row}\"\n")).collect::<String>();
+    let rows = ["1   3 ", " 2  4 ", "  6   ", "   1  ", " 3   5", "4    2"];
+    let grid = |drawn: &str| run_with("--input grid -o puzzle,status", drawn.as_bytes());
+    let whole = grid(&quoted(&rows)).0;
+    assert!(whole.starts_with("1...3..2..4...6......1...3...54....2\t"), "{whole}");
+    for at in 0..6 {
+        let mut doubled = rows.to_vec();
+        doubled.insert(at, rows[at]);
+        let mut dropped = rows.to_vec();
+        dropped.remove(at);
+        let wide = format!("{}5", rows[at]);
+        let mut widened = rows.to_vec();
+        widened[at] = &wide;
+        for damaged in [doubled, dropped, widened] {
+            let (found, messages, status) = grid(&quoted(&damaged));
+            let are_invalid = found.lines().all(|line| line.ends_with("\tinvalid"));
+            assert!(are_invalid && status == Some(1), "{damaged:?} {found}");
+            assert_eq!(messages.lines().count(), found.lines().count(), "{messages}");
+        }
+    }
+}
+
+#[test]
+fn grids_on_one_line_have_every_side_of_a_jigsaw() {
+    let layout = "1111111222222233333334444444555555566666667777777";
+    let drawn = format!("p = \"1{}\"\nr = \"{layout}\"\n", ".".repeat(48));
+    let (found, ..) = run_with("--input grid --variant jigsaw -o status", drawn.as_bytes());
+    assert_eq!(found, "multiple\n");
+}

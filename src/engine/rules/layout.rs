@@ -53,6 +53,7 @@ impl<'a> Shape<'a> {
     /// Returns `None` if the side is 0, 1, 22, a prime, or above
     /// [`Rules::MAX_SIDE`](super::Rules::MAX_SIDE).
     #[must_use]
+    #[inline]
     pub fn boxes_of(side: usize) -> Option<Shape<'static>> {
         // Boxes of 2x11 would fit a 22x22, but are not offered.
         if side == 22 || side > MAX_SIDE {

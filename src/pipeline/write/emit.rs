@@ -44,6 +44,8 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     /// The value of [`TaskEntries::field_hint`], `None` once the hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
     hint_added: bool,
+    /// The number of [`TaskEntries::full_grids`] about which a message is added.
+    remarks: usize,
     /// True if puzzles to which `--add` can add givens are not written: `vicinity.rs` writes other
     /// puzzles in their places.
     pub holds_back: bool,
@@ -63,6 +65,8 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The number of bytes of written output lines above which `write_line` emits them.
 const EMIT_SIZE: usize = 64 << 10;
+
+const FULL_GRID: &str = "a full grid, perhaps a solution, is listed as a puzzle";
 
 pub(in crate::pipeline) enum EntryLine<'l> {
     /// The only line of an entry. With `--all`, also the last line of a puzzle that has no solution
@@ -97,6 +101,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             other_form_reported: false,
             field_hint: entries.field_hint,
             hint_added: false,
+            remarks: 0,
             holds_back: true,
             emit,
         }
@@ -450,6 +455,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Calls `emit` even if nothing is written, because it returns `Break` if the run has ended.
     fn flush(&mut self) -> ControlFlow<()> {
         self.add_hint();
+        self.add_remarks();
         self.last_emit = Instant::now();
         (self.emit)(std::mem::take(&mut self.output))?;
         *self.emitted = self.written;
@@ -462,10 +468,22 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let Some((index, hint)) = self.field_hint.take_if(is_written) else {
             return;
         };
+        self.insert_message(index, MessageKind::Hint, hint);
+    }
+
+    fn add_remarks(&mut self) {
+        while let Some(&index) = self.entries.full_grids.get(self.remarks)
+            && index < self.written.entry
+        {
+            self.insert_message(index, MessageKind::Remark, FULL_GRID);
+            self.remarks += 1;
+        }
+    }
+
+    fn insert_message(&mut self, index: usize, kind: MessageKind, reason: &str) {
         let line = self.entries.entries[index].line_number;
         let messages = &mut self.output.messages;
         let at = messages.partition_point(|message| message.line < line);
-        let hint = Message { line, kind: MessageKind::Hint, reason: hint.to_string() };
-        messages.insert(at, hint);
+        messages.insert(at, Message { line, kind, reason: reason.to_string() });
     }
 }

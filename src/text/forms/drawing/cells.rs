@@ -4,9 +4,7 @@
 use std::collections::BTreeSet;
 use std::mem::take;
 
-use super::line::{
-    DrawingAlphabet, MAX_ROW_SYMBOLS, RowKind, RowLine, blanked, box_rows, side_of_cells,
-};
+use super::line::{DrawingAlphabet, MAX_ROW_SYMBOLS, RowKind, RowLine, blanked, box_rows};
 use crate::text::one_line;
 use engine::rules::MAX_SIDE;
 
@@ -120,7 +118,7 @@ fn by_characters(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
 
 /// N² lines of one symbol.
 fn one_cell_a_line(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
-    let side = side_of_cells(lines.len())?;
+    let side = alphabet.side_of_cells(lines.len())?;
     let cells = by_symbols(alphabet, lines)?;
     let row = |cells: &[Row]| {
         let (number, cells) = (cells[0].number, cells.iter().flat_map(|it| it.cells.clone()));
@@ -210,13 +208,20 @@ fn by_words(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
 
 /// A space is a blank cell. The cells are the N columns in which some row has a symbol; the columns
 /// of the same places in all boxes, if bars are between them; or the N characters of a row that is
-/// in quotes or exactly as wide. Bars must be in line in all rows.
+/// exactly as wide. Bars must be in line in all rows. Quotes state the width of a row: it must be
+/// that of all rows, and its N columns cannot be among others, unless separators fit between them.
 fn by_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let side = lines.len();
     if side > MAX_SIDE || has_commas(lines) {
         return None;
     }
     let bars = |line: &RowLine| line.text.trim_end().replace(|it| it != '|', " ");
+    let quoted_width = lines[0].quoted_width();
+    if let Some(width) = quoted_width {
+        let is_full = width == side || width >= 2 * side - 1;
+        let is_even = lines.iter().all(|line| line.quoted_width() == quoted_width);
+        (is_full && is_even).then_some(())?;
+    }
     let are_in_line = lines.iter().all(|line| bars(line).trim_end() == bars(&lines[0]).trim_end());
     // With another blank symbol, spaces are only between cells.
     let is_blank = |it: char| it == '-' || (alphabet.value(it) == Some(0) && it != '|');
@@ -237,9 +242,8 @@ fn by_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>>
         columns = found;
     }
     if columns.len() != side {
-        let are_quoted = lines.iter().all(|line| line.is_quoted);
-        let is_exact = width == side && lines[0].bars() == 0;
-        (are_quoted || is_exact).then_some(())?;
+        let is_exact = quoted_width.unwrap_or(width) == side && lines[0].bars() == 0;
+        is_exact.then_some(())?;
         columns = (0..side).collect();
     }
     for row in &mut rows {

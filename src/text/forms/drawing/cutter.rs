@@ -85,7 +85,7 @@ impl Cutter for DrawingCutter {
 impl DrawingCutter {
     pub fn new(alphabet: DrawingAlphabet) -> DrawingCutter {
         DrawingCutter {
-            records: DrawnRecords::new(alphabet.fields),
+            records: DrawnRecords::new(alphabet.fields, alphabet.digits.clone()),
             alphabet,
             ..DrawingCutter::default()
         }
@@ -191,7 +191,7 @@ impl DrawingCutter {
         }
         self.records.end();
         if heading == Heading::Puzzle {
-            self.records.last_side = 0;
+            self.records.forget_last();
         }
         // After a state or notes, as many rows as the puzzle above them has. Otherwise none.
         self.rows_to_skip = self.records.last_side;

@@ -2,8 +2,9 @@
 //! separators of cells, and borders. `parse.rs` recognises lines.
 
 use crate::text::record::FieldSet;
+use crate::text::size::Sizes;
 use crate::text::symbols::Alphabet;
-use engine::rules::MAX_SIDE;
+use engine::rules::{MAX_SIDE, Shape};
 use engine::verdict::Status;
 
 /// A line of a drawing, or a part of a line with several texts in quotes.
@@ -78,16 +79,17 @@ pub struct DrawingAlphabet {
     is_plain: [bool; 256],
     /// True if quotes, brackets and other marks of programs are no symbols of digits.
     pub reads_programs: bool,
+    sizes: Sizes,
 }
 
 impl Default for DrawingAlphabet {
     fn default() -> DrawingAlphabet {
-        DrawingAlphabet::new(Alphabet::default(), FieldSet::default())
+        DrawingAlphabet::new(Alphabet::default(), FieldSet::default(), Sizes::default())
     }
 }
 
 impl DrawingAlphabet {
-    pub fn new(alphabet: Alphabet, fields: FieldSet) -> DrawingAlphabet {
+    pub fn new(alphabet: Alphabet, fields: FieldSet, sizes: Sizes) -> DrawingAlphabet {
         let mut is_plain = [false; 256];
         for symbol in *b"0123456789._" {
             is_plain[usize::from(symbol)] = alphabet.digit_of(symbol).is_some();
@@ -95,7 +97,7 @@ impl DrawingAlphabet {
         is_plain[usize::from(b'-')] = true;
         let marks = b"\"'`()[]{}<>=/\\*,;:";
         let reads_programs = marks.iter().all(|&mark| alphabet.digit_of(mark).unwrap_or(0) == 0);
-        DrawingAlphabet { digits: alphabet, fields, is_plain, reads_programs }
+        DrawingAlphabet { digits: alphabet, fields, is_plain, reads_programs, sizes }
     }
 
     /// Returns a row that has only digits, usual blank symbols, spaces and `|`.
@@ -138,6 +140,12 @@ impl DrawingAlphabet {
                 && self.value(symbol).is_none_or(|digit| digit == 0))
     }
 
+    /// Returns the side of a grid that can be on one line.
+    pub fn side_of_cells(&self, cells: usize) -> Option<usize> {
+        let side = cells.isqrt();
+        (side * side == cells && side >= MIN_GRID && self.sizes.allows(side)).then_some(side)
+    }
+
     pub fn symbols<'t>(&'t self, text: &'t str) -> impl Iterator<Item = char> + 't {
         text.chars().filter(|&symbol| !self.is_separator(symbol))
     }
@@ -175,6 +183,11 @@ impl RowLine {
         RowLine { text: text.into(), kind, ..RowLine::default() }
     }
 
+    /// Returns the number of characters between the quotes, `None` without quotes.
+    pub fn quoted_width(&self) -> Option<usize> {
+        self.is_quoted.then(|| self.text.chars().count())
+    }
+
     pub fn bars(&self) -> usize {
         self.text.matches('|').count()
     }
@@ -192,18 +205,12 @@ pub fn fields(text: &str) -> Vec<&str> {
 }
 
 pub fn is_usual_side(side: usize) -> bool {
-    matches!(side, 4 | 6 | 8 | 9 | 10 | 12 | 14 | 15 | 16 | 18 | 20 | 21 | 24 | 25)
+    Shape::boxes_of(side).is_some()
 }
 
 /// Returns the number of rows of a box, if it is wider than high.
 pub fn box_rows(side: usize) -> usize {
     (1..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows)).unwrap_or(1)
-}
-
-/// Returns the side of a grid that can be on one line.
-pub fn side_of_cells(cells: usize) -> Option<usize> {
-    let side = cells.isqrt();
-    (side * side == cells && side >= MIN_GRID && is_usual_side(side)).then_some(side)
 }
 
 /// Returns the side of the puzzle whose number of cells is nearest.

@@ -1,17 +1,22 @@
-//! Gathers grids into records: a puzzle, and the layout and the answer that follow it.
+//! Gathers grids into records: a puzzle, and the layout and the answer that follow it. If records
+//! have no answers, a full grid that solves the puzzle before it is its answer, and no record.
 
 use std::mem::{replace, take};
 
 use super::faults::{self, Fault};
 use crate::stream::records::Span;
 use crate::text::record::FieldSet;
+use crate::text::symbols::Alphabet;
 
 /// The record that can have more grids, and the whole ones since the last cut. The text of a record
 /// is its rows, with a space between two of them.
 #[derive(Default)]
 pub struct DrawnRecords {
     expected: FieldSet,
+    digits: Alphabet,
     record: DrawnRecord,
+    /// The text of the last record with blank cells, if each record is one grid.
+    last_puzzle: Vec<u8>,
     /// The side of the last record, 0 if there is none.
     pub last_side: usize,
     pub has_any: bool,
@@ -34,8 +39,14 @@ struct DrawnRecord {
 }
 
 impl DrawnRecords {
-    pub fn new(expected: FieldSet) -> DrawnRecords {
-        DrawnRecords { expected, ..DrawnRecords::default() }
+    pub fn new(expected: FieldSet, digits: Alphabet) -> DrawnRecords {
+        DrawnRecords { expected, digits, ..DrawnRecords::default() }
+    }
+
+    /// What follows is a puzzle, whatever is before it.
+    pub fn forget_last(&mut self) {
+        self.last_side = 0;
+        self.last_puzzle.clear();
     }
 
     pub fn is_at_puzzle(&self) -> bool {
@@ -116,9 +127,36 @@ impl DrawnRecords {
                 faults::wrong_number_of_rows(rows, side, self.expected).into()
             }
         });
-        self.spans.push(Span { begin: begin as u32, end: end as u32, line: number, fault });
         self.last_side = side;
         self.has_any = true;
+        if fault.is_none() && self.is_answer(begin) {
+            self.text.truncate(begin);
+            self.record.begin = begin;
+            return;
+        }
+        self.spans.push(Span { begin: begin as u32, end: end as u32, line: number, fault });
+    }
+
+    /// Returns true if the record from `begin` is a full grid that solves the puzzle before it: it
+    /// has the givens of this puzzle, of which there is one at least, and no symbol twice in a row.
+    fn is_answer(&mut self, begin: usize) -> bool {
+        if self.expected.number_of_grids() > 1 {
+            return false;
+        }
+        let is_blank = |symbol: u8| self.digits.digit_of(symbol) == Some(0);
+        let grid = &self.text[begin..];
+        if grid.iter().any(|&symbol| is_blank(symbol)) {
+            self.last_puzzle.clear();
+            self.last_puzzle.extend_from_slice(grid);
+            return false;
+        }
+        let is_repeated = |(at, symbol): (usize, &u8), row: &[u8]| row[..at].contains(symbol);
+        let has_repeat = |row: &[u8]| row.iter().enumerate().any(|cell| is_repeated(cell, row));
+        let cells = || self.last_puzzle.iter().zip(grid);
+        grid.len() == self.last_puzzle.len()
+            && cells().all(|(&given, &symbol)| given == symbol || is_blank(given))
+            && cells().any(|(&given, _)| given != b' ' && !is_blank(given))
+            && !grid.split(|&symbol| symbol == b' ').any(has_repeat)
     }
 
     pub fn cut(&mut self) -> (Vec<u8>, Vec<Span>) {

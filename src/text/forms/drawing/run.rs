@@ -124,6 +124,9 @@ fn is_no_row(alphabet: &DrawingAlphabet, line: &RowLine, rows: &[RowLine], side:
     if line.bars() > 0 && line.bars() == rows[0].bars() {
         return false;
     }
+    if line.is_quoted && line.quoted_width() == rows[0].quoted_width() {
+        return false;
+    }
     if rows[0].text.contains(',') {
         return fields(&line.text).len() == 1;
     }

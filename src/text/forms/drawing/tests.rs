@@ -12,6 +12,7 @@ use crate::full;
 use crate::stream::chunks::{Chunks, MAX_LINE};
 use crate::stream::records::Spans;
 use crate::stream::source::{ByteStream, Stream};
+use crate::text::size::Sizes;
 use crate::text::symbols::Alphabet;
 
 /// A stream of these bytes in reads of this size.
@@ -58,7 +59,7 @@ impl Stream for Pauses {
 /// Returns the form of entries with 1 to 3 grids: puzzle, layout, answer.
 pub(super) fn form(grids: usize) -> DrawingAlphabet {
     let fields = FieldSet { regions: grids > 1, answer: grids > 2, ..FieldSet::default() };
-    DrawingAlphabet::new(Alphabet::default(), fields)
+    DrawingAlphabet::new(Alphabet::default(), fields, Sizes::default())
 }
 
 /// An entry: the number of its first line, its rows, and its fault.
@@ -370,7 +371,7 @@ fn framed(rows: &[String], frame: &str) -> Vec<String> {
 
 /// Returns the entries of a file without the numbers of their lines.
 fn entries(lines: &[String], fields: FieldSet) -> Vec<String> {
-    let form = DrawingAlphabet::new(Alphabet::default(), fields);
+    let form = DrawingAlphabet::new(Alphabet::default(), fields, Sizes::default());
     let drawn = lines.join("\n") + "\n";
     let text = entries_of(Reads::of(&drawn, 1 << 14), form.clone());
     // Reads of other sizes take long, so they are tested for a sample.
@@ -589,14 +590,14 @@ fn rows_below_headings_of_notes_are_dropped_if_they_follow_a_puzzle() {
     let sdk = "[Puzzle]\n1.\n..\n[State]\n12\n..\n[PencilMarks]\n12,1\n1,2\n[Puzzle]\n12\n21\n";
     assert_eq!(lines(sdk, 1), "2 1. ..\n11 12 21\n");
     let fields = FieldSet { answer: true, ..FieldSet::default() };
-    let answer = DrawingAlphabet::new(Alphabet::default(), fields);
+    let answer = DrawingAlphabet::new(Alphabet::default(), fields, Sizes::default());
     assert_eq!(lines_of(sdk, &answer), "2 1. .. 12 ..\n11 12 21\n");
     for (drawn, expected) in [
         ("[State]\n12\n21\n\n1.\n..\n", "2 12 21\n5 1. ..\n"),
         ("[PencilMarks]\n12\n21\n\n1.\n..\n", "2 12 21\n5 1. ..\n"),
         ("1.\n..\n[Puzzle]\n[State]\n12\n21\n", "1 1. ..\n5 12 21\n"),
         // Fewer and more rows than those of the puzzle.
-        ("1.\n..\n[State]\n\n12\n\n12\n21\n", "1 1. ..\n7 12 21\n"),
+        ("1.\n..\n[State]\n\n12\n\n21\n12\n", "1 1. ..\n7 21 12\n"),
         ("1.\n..\n[State]\n12\n21\n21\n12\n", "1 1. ..\n6 21 12\n"),
     ] {
         assert_eq!(lines(drawn, 1), expected, "{drawn:?}");

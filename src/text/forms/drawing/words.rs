@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use super::line::{
-    DrawingAlphabet, DrawnLine, RowKind, RowLine, blanked, fields, nearest_side, side_of_cells,
-};
+use super::line::{DrawingAlphabet, DrawnLine, RowKind, RowLine, blanked, fields, nearest_side};
 use engine::rules::MAX_SIDE;
 
 /// Text with fewer symbols than this beside its words is no row.
@@ -112,11 +110,13 @@ pub fn are_alike(alphabet: &DrawingAlphabet, one: &RowLine, other: &RowLine) -> 
 /// Returns the cells of a whole grid of 36 cells or more: a word, N² fields, N words of N symbols,
 /// or a quoted text of digits and spaces.
 fn whole_grid(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Option<Vec<String>> {
-    let is_grid =
-        |word: &&str| side_of_cells(word.len()).is_some_and(|it| are_cells(alphabet, word, it));
+    let is_grid = |word: &&str| {
+        alphabet.side_of_cells(word.len()).is_some_and(|it| are_cells(alphabet, word, it))
+    };
     let is_blank_or_digit = |it: char| it == ' ' || ('1'..='9').contains(&it);
-    let is_spaced_grid =
-        is_quoted && side_of_cells(text.len()).is_some() && text.chars().all(is_blank_or_digit);
+    let is_spaced_grid = is_quoted
+        && alphabet.side_of_cells(text.len()).is_some()
+        && text.chars().all(is_blank_or_digit);
     // A damaged grid before a whole one is probably the puzzle, and the whole one its solution.
     let is_whole_or_damaged = |word: &&str| is_grid(word) || is_nearly_a_grid(alphabet, word);
     let word = text.split(is_end_of_word).find(is_whole_or_damaged);
@@ -130,7 +130,8 @@ fn whole_grid(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Option
         true => fields(text),
         false => text.split_whitespace().collect(),
     };
-    let are_cells = side_of_cells(fields.len()).is_some() && fields.iter().all(|it| it.len() <= 2);
+    let are_cells =
+        alphabet.side_of_cells(fields.len()).is_some() && fields.iter().all(|it| it.len() <= 2);
     are_cells.then(|| fields.iter().map(|&it| it.into()).collect())
 }
 
