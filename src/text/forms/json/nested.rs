@@ -57,6 +57,8 @@ enum Look {
 }
 
 const KEY: &str = "key";
+/// The number of keys and indices of the longest path.
+const MAX_DEPTH: usize = 64;
 /// Shorter words and lists are no damaged grids.
 const MIN_DAMAGED: usize = 6;
 
@@ -85,6 +87,10 @@ impl<'f> Finder<'f> {
     }
 
     fn visit(&mut self, value: &RawValue, path: &str) {
+        // Each level is parsed again.
+        if path.matches('.').count() > MAX_DEPTH {
+            return;
+        }
         match (value.get().as_bytes()[0], self.look_of(value)) {
             (b'{', _) => {
                 if let Ok(object) = JsonObject::parse(value.get().as_bytes()) {
