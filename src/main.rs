@@ -39,8 +39,8 @@
 //!   prose/       the grid in an answer (--lenient): sections.rs (tags, thoughts), markup.rs (HTML,
 //!                LaTeX, lists), rows.rs (in a line), grids.rs (of rows), named.rs (named cells)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
-//!                several lines); json/ with cutter.rs (the same), grid.rs (grids as arrays),
-//!                f_puzzles.rs (rules that its keys state);
+//!                several lines); json/ with cutter.rs (the same), nested.rs (puzzles that lie deeper),
+//!                grid.rs (grids as arrays), f_puzzles.rs (rules that its keys state);
 //!                cut_builder.rs (for both cutters); svg.rs; page.rs (images in a document)
 //!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text
 //!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row),

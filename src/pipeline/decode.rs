@@ -245,7 +245,7 @@ fn rules_of_fields<'a>(
     let layout = layout_of_fields(fields, settings)?;
     let (side, notation) = match side {
         Some(side) => (side, CellNotation::Digits),
-        None => side_and_notation(&fields.puzzle, layout.is_some(), settings)?,
+        None => side_and_notation(&fields.puzzle, fields.side, layout.is_some(), settings)?,
     };
     // A copied record keeps its fields.
     let is_copied = settings.output.copies_records();
@@ -290,9 +290,11 @@ fn can_be_layout(labels: &[u8], side: usize, settings: &Settings) -> bool {
     settings.expected.regions || labels.len() >= side
 }
 
-/// 64 symbols are an 8x8 puzzle or the pencilmarks of a 4x4; `--input pencilmarks` decides.
+/// 64 symbols are an 8x8 puzzle or the pencilmarks of a 4x4; the side that their form states or
+/// `--input pencilmarks` decides.
 fn side_and_notation(
     puzzle: &[u8],
+    stated: Option<usize>,
     has_layout: bool,
     settings: &Settings,
 ) -> Result<(usize, CellNotation), InvalidInput> {
@@ -302,7 +304,9 @@ fn side_and_notation(
     let of_pencilmarks = side_of_pencilmarks(puzzle.len(), settings);
     match (of_digits, of_pencilmarks) {
         (Ok(side), None) => Ok((side, CellNotation::Digits)),
-        (Ok(side), Some(_)) if !settings.options.pencilmarks => Ok((side, CellNotation::Digits)),
+        (Ok(side), Some(marked)) if !settings.options.pencilmarks && stated != Some(marked) => {
+            Ok((side, CellNotation::Digits))
+        }
         (_, Some(side)) => Ok((side, CellNotation::Pencilmarks)),
         // A symbol such as `·` has several bytes, so it can cause the wrong length.
         (Err(reason), None) => Err(outside_ascii(puzzle)

@@ -7,7 +7,8 @@
 //! So the form follows from what a source begins with, and not from whether its first record is
 //! whole: that record can be the damaged one. In this order:
 //!
-//! * An object decides for JSON, also one within an array (`can_be_json`).
+//! * An object decides for JSON, also one within an array (`can_be_json`), and so do several grids in
+//!   an array on one line.
 //! * A header with a known name of the puzzle decides for CSV, unless the rows of a drawing follow
 //!   (`begins_with_header`).
 //! * A puzzle drawn over several lines or within other text decides for drawings.
@@ -30,6 +31,7 @@ use crate::stream::records::Places;
 use crate::text::foreign::is_link;
 use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::drawing::rows_of_record;
+use crate::text::forms::json::begins_with_grids;
 use crate::text::forms::lines::Fields;
 use crate::text::notation::is_self_describing;
 use crate::text::record::{Line, RecordFields, is_blank, trim, without_end, without_mark};
@@ -54,6 +56,15 @@ pub(super) fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Opti
                 // A bracket alone is no object.
                 None if text.len() > 1 => return Some(Input::Json),
                 _ => {}
+            }
+            // A list of grids with a grid on each line can be a drawing.
+            let end = memchr::memchr(b'\n', text);
+            if text.starts_with(b"[") && end.is_none() && !is_whole {
+                return None;
+            }
+            let line = text[..end.unwrap_or(text.len())].trim_ascii_end();
+            if begins_with_grids(line, &lines.options.header, &lines.options.alphabet) {
+                return Some(Input::Json);
             }
         }
     } else if sources.settings(Input::Csv).is_some_and(|csv| begins_with_header(csv, bytes, ends)) {

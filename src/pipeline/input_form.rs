@@ -90,7 +90,10 @@ pub(super) fn cutter(settings: &Settings) -> Option<BoxCutter> {
     match settings.input {
         Input::Lines => None,
         Input::Csv => Some(Box::new(CsvCutter::new(options.header.clone(), options.lenient))),
-        Input::Json => Some(Box::new(JsonCutter::new(options.header.clone()))),
+        Input::Json => {
+            let (names, alphabet) = (options.header.clone(), options.alphabet.clone());
+            Some(Box::new(JsonCutter::new(names, alphabet)))
+        }
         Input::Drawn => {
             let (fields, sizes) = (options.expected_fields(), settings.rulesets.sizes);
             let alphabet = DrawingAlphabet::new(options.alphabet.clone(), fields, sizes);

@@ -251,6 +251,13 @@ pub struct OutputColumn {
     pub column: Column,
 }
 
+impl OutputColumn {
+    /// True if the column shows a field of the input under the name of this field.
+    pub(crate) fn carries_its_name(&self) -> bool {
+        matches!(&self.column, Column::Carried(name) if *name == self.name)
+    }
+}
+
 impl From<Column> for OutputColumn {
     fn from(column: Column) -> OutputColumn {
         let name = column.to_string();

@@ -23,7 +23,10 @@ type Format = (&'static str, &'static str, &'static [&'static str]);
 /// Formats that the program does not read: what a line is, the remedy, and the beginnings of such
 /// lines, without `https://` and `www.`. The first entry that fits counts.
 // Compressed data begins with N4, because LZ-string compresses the beginning `{"` of JSON to it.
-const FORMATS: [Format; 10] = [
+const FORMATS: [Format; 13] = [
+    ("XML", AS_LINE, &["<?xml", "<?XML"]),
+    ("HTML", AS_LINE, &["<!DOCTYPE html", "<!doctype html", "<!DOCTYPE HTML", "<html", "<HTML"]),
+    ("SVG", AS_LINE, &["<svg"]),
     ("a link of f-puzzles", AS_LINE, &["f-puzzles.com/"]),
     ("compressed data of f-puzzles", AS_LINE, &["N4I"]),
     ("a link of SudokuPad", AS_LINE, SUDOKU_PAD),

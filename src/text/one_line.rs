@@ -2,13 +2,20 @@
 //! are numbers of two digits.
 
 use super::forms::lines::Fields;
+use super::record::{is_blank, without_end};
 use super::symbols::{Alphabet, Case};
+use engine::rules::Shape;
 
 /// A line of 25 symbols or fewer could be a row of a larger puzzle.
 const MIN_SIDE: usize = 6;
 
-/// Reads N fields of N symbols, or N² that [`read_cells`] accepts, without HoDoKu's `+` marks.
+/// Reads N fields of N symbols, or N² that [`read_cells`] accepts, without HoDoKu's `+` marks. No
+/// text in which [`blanks_as_cells`] finds a grid has such fields: 36 digits of a 9x9 without
+/// neighbours are no 6x6.
 pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
+    if blanks_as_cells(text).is_some() {
+        return None;
+    }
     let text = alphabet.without_marks(text);
     let fields: Vec<&[u8]> = Fields::of(&text).collect();
     let are_rows = fields.len() >= MIN_SIDE && fields.iter().all(|it| it.len() == fields.len());
@@ -39,6 +46,52 @@ pub(crate) fn read_cells(cells: &[&[u8]], side: usize, alphabet: &Alphabet) -> O
     cells.iter().map(symbol).collect()
 }
 
+/// Returns the symbols of a text in which spaces and tabs are blank cells. The length of the whole
+/// text decides, not the number of its digits: it has as many characters as a puzzle of side 4 or
+/// more has cells, on one line or in N lines of N. Blanks at regular places separate rows or cells.
+pub(crate) fn blanks_as_cells(text: &[u8]) -> Option<Vec<u8>> {
+    memchr::memchr2(b' ', b'\t', text)?;
+    let is_cell = |byte: &u8| byte.is_ascii_alphanumeric() || is_blank(*byte);
+    let mut cells = rows_of_lines(text).unwrap_or_else(|| text.to_vec());
+    if !is_grid(cells.len()) || !cells.iter().all(is_cell) || has_separators(&cells) {
+        return None;
+    }
+    let digits = cells.iter().filter(|byte| !is_blank(**byte)).count();
+    // Few puzzles have a side without boxes.
+    let has_boxes = |cells: usize| Shape::boxes_of(cells.isqrt()).is_some();
+    if is_grid(digits) && has_boxes(digits) && !has_boxes(cells.len()) {
+        return None;
+    }
+    cells.iter_mut().filter(|byte| is_blank(**byte)).for_each(|byte| *byte = b'.');
+    Some(cells)
+}
+
+fn is_grid(length: usize) -> bool {
+    length >= 16 && length.isqrt().pow(2) == length
+}
+
+/// Joins N lines of N characters.
+fn rows_of_lines(text: &[u8]) -> Option<Vec<u8>> {
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(without_end).collect();
+    let are_rows = lines.len() > 1 && lines.iter().all(|line| line.len() == lines.len());
+    are_rows.then(|| lines.concat())
+}
+
+/// Returns true if blanks divide a text into a square number of cells, or into parts of equal length
+/// that are a grid together.
+fn has_separators(text: &[u8]) -> bool {
+    let fields: Vec<&[u8]> = text.split(|&byte| is_blank(byte)).collect();
+    let gap = fields.split(|field| !field.is_empty()).map(<[_]>::len).max().unwrap_or_default();
+    let is_enclosed = [fields.first(), fields.last()].iter().flatten().all(|it| !it.is_empty());
+    let parts: Vec<&[u8]> = fields.into_iter().filter(|field| !field.is_empty()).collect();
+    let length = parts.first().map_or(0, |part| part.len());
+    let are_equal = length > 1 && parts.len() >= 4 && parts.iter().all(|part| part.len() == length);
+    let are_cells = is_grid(parts.len()) && parts.iter().all(|part| part.len() <= 2);
+    // The gap is one less than the number of blanks.
+    (are_equal && is_grid(length * parts.len())) || (are_cells && is_enclosed && gap <= 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,6 +120,44 @@ mod tests {
         }
         let digits = Alphabet::of_symbols("0123456789AB").unwrap();
         assert_eq!(read_grid(cells(12, "12").as_bytes(), &digits), None);
+    }
+
+    #[test]
+    fn the_length_of_the_whole_text_decides_whether_blanks_are_cells() {
+        let with_givens = |cells: &[usize]| {
+            let mut text = vec![b' '; 81];
+            cells.iter().for_each(|&cell| text[cell] = b'1');
+            String::from_utf8(text).unwrap()
+        };
+        let first = |number: usize| with_givens(&(0..number).collect::<Vec<usize>>());
+        let isolated =
+            |number: usize| with_givens(&(0..number).map(|it| 2 * it).collect::<Vec<_>>());
+        let spread = |number: usize| isolated(number).split_at(2).1.to_string() + "  ";
+        for (text, are_cells) in [
+            (first(25), true),
+            (first(36), true),
+            (first(49), true),
+            (first(64), true),
+            (first(30), true),
+            (isolated(25), true),
+            (isolated(36), true),
+            (spread(37), true),
+            ("1   \n  3 \n 2  \n   4\n".into(), true),
+            ("1     3  2     4".into(), true),
+            // 25 cells, 36 numbers of up to two digits, rows of boxes.
+            (["1"; 25].join(" "), false),
+            ([vec!["12"; 10], vec!["1"; 26]].concat().join(" "), false),
+            (["123"; 27].join(" "), false),
+            (first(30)[1..].to_string(), false),
+            (first(30).replace('1', "."), false),
+        ] {
+            let cells = blanks_as_cells(text.as_bytes());
+            assert_eq!(cells.is_some(), are_cells, "{text:?}");
+        }
+        let grid = read_grid(isolated(36).trim().as_bytes(), &Alphabet::default());
+        assert!(grid.is_some(), "36 cells with a blank after each");
+        let grid = read_grid(isolated(36).as_bytes(), &Alphabet::default());
+        assert_eq!(grid, None, "81 cells, 36 of them not blank");
     }
 
     #[test]

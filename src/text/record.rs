@@ -100,6 +100,8 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
+    /// The side of the puzzle, if the form of its grid states it, as a JSON array does.
+    pub side: Option<usize>,
     /// Rules that other fields state; `None` if there are none.
     pub rules: Option<Box<RecordRules>>,
     /// The text after the fields that the options name or expect; empty except in lines.

@@ -68,6 +68,15 @@ fn records_are_copied_in_their_own_form() {
             "",
             0,
         ),
+        // A field under its own name is there already.
+        (CSV, "--csv -o id,status", "id,puzzle,status\n7,1.....3..2.....4,unique\n", "", 0),
+        (
+            JSON,
+            "--json -o id,status",
+            "{\"id\":7,\"puzzle\":\"1.....3..2.....4\",\"status\":\"unique\"}\n",
+            "",
+            0,
+        ),
     ]);
 }
 
@@ -503,6 +512,8 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
     let in_array = format!("{{\"grid\":9,\"a\":[{{\"board\":\"{PUZZLE}\"}}]}}");
     let (output, ..) = run_with("--json --output lines -o line,status", in_array.as_bytes());
     assert_eq!(output, "1\tunique\n");
+    let (output, ..) = run_with("--json -o status", in_array.as_bytes());
+    assert_eq!(output, format!("{{\"board\":\"{PUZZLE}\",\"status\":\"unique\"}}\n"));
     // The names that the user chooses count, a message tells a path, and an answer can have any name.
     let odd = format!("nr,start\n1,{PUZZLE}\n");
     let (output, messages, status) = run_with("--header puzzle=start -o status", odd.as_bytes());
@@ -517,11 +528,13 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
     assert!(messages.contains("name its key with --header puzzle=game.start\n"), "{messages}");
     let (output, ..) = run_with("--header puzzle=game.start -o status", nested.as_bytes());
     assert!(output.contains("\"status\":\"unique\""), "{output}");
-    // The key within the elements of an array makes them records.
+    // The key within the elements of an array makes them records; without it, they get a path.
     let levels = format!("{{\"version\": 1,\n \"levels\": [{{\"start\": \"{PUZZLE}\"}}]}}\n");
-    let (_, messages, _) = run_with("", levels.as_bytes());
-    assert!(messages.starts_with(&message(json)), "{messages}");
-    assert!(messages.contains("name its key with --header puzzle=start\n"), "{messages}");
+    assert_eq!(run_with("", levels.as_bytes()).1, message(json));
+    let (output, ..) = run_with("-o status", levels.as_bytes());
+    let expected =
+        format!("{{\"key\":\"levels.0.start\",\"puzzle\":\"{PUZZLE}\",\"status\":\"unique\"}}\n");
+    assert_eq!(output, expected);
     let (output, ..) = run_with("--header puzzle=start -o status", levels.as_bytes());
     assert_eq!(output, format!("{{\"start\": \"{PUZZLE}\",\"status\":\"unique\"}}\n"));
     let response = format!("{{\"puzzle\":\"{PUZZLE}\",\"response\":\"...\"}}\n");
@@ -553,6 +566,15 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
     ] {
         assert_eq!(run_with("", input.as_bytes()), run_with("--input lines", input.as_bytes()));
     }
+    // Grids in an array on one line; a list of rows is a drawing.
+    let grid: Vec<String> = rows.iter().map(|row| format!("\"{row}\"")).collect();
+    let grid = format!("[{}]", grid.join(","));
+    let two = [format!("[\"{PUZZLE}\",\"{PUZZLE}\"]\n"), format!("[{grid},{grid}]\n")];
+    for text in two {
+        let (output, messages, _) = run_with("-o status", text.as_bytes());
+        assert_eq!((output.matches("unique").count(), messages), (2, message(json)), "{text}");
+    }
+    assert_eq!(run_with("", format!("{grid}\n").as_bytes()).1, message("drawings (--input grid)"));
     // An array of many objects on one line.
     let array = format!("[{}]", vec![format!("{{\"puzzle\":\"{PUZZLE}\"}}"); 1000].join(","));
     let (output, messages, _) = run_with("", array.as_bytes());

@@ -832,3 +832,231 @@ fn a_first_object_with_an_unknown_rule_is_json_too() {
     assert_eq!(text, "invalid\nunique\n");
     assert_eq!((messages, status), (format!("{known}{reason}"), Some(1)));
 }
+
+/// `P`, `Q` and `S` stand for two puzzles and a solution of 9x9 cells, `L` for a 4x4 puzzle.
+fn with_puzzles(text: &str) -> String {
+    let puzzle =
+        "1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7.....";
+    let other = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let solution =
+        "164329785523876149978451632895643217647215893312987456231568974756194328489732561";
+    let text = text.replace('P', puzzle).replace('Q', other).replace('S', solution);
+    let grid = "[[1,0,0,0],[0,0,3,0],[0,2,0,0],[0,0,0,4]]";
+    text.replace('L', "1.....3..2.....4").replace('G', grid)
+}
+
+#[test]
+fn puzzles_are_read_at_any_depth_with_their_path() {
+    for (text, expected) in [
+        (r#"{"mon":{"values":"P"},"tue":{"values":"Q"}}"#, "mon tue"),
+        (r#"{"mon":{"values":"P","by":"x"},"tue":{"values":"Q","answer":"S"}}"#, "mon tue"),
+        (r#"{"easy":"P","hard":"Q"}"#, "easy hard"),
+        (r#"{"a":{"puzzle":"L"},"b":{"puzzle":"L","solution":"S"}}"#, "a b"),
+        (r#"{"easy":["P","Q"],"hard":["Q"]}"#, "easy.0 easy.1 hard.0"),
+        (r#"["P","Q"]"#, "0 1"),
+        ("[G,G]", "0 1"),
+        (r#"{"n":9,"all":[[G,G],[G]]}"#, "all.0.0 all.0.1 all.1.0"),
+        (r#"{"board":[{"Easy":G}]}"#, "board.0.Easy"),
+        (r#"[{"name":"x","levels":[{"puzzle":"L"}]}]"#, "0.levels.0"),
+        (
+            r#"{"packs":[{"levels":[{"puzzle":"L"},{"puzzle":"L"}]}]}"#,
+            "packs.0.levels.0 packs.0.levels.1",
+        ),
+        (
+            "{\"easy\":\"P\",\"hard\":\"Q\"}\n{\"easy\":\"Q\",\"last\":\"P\"}\n",
+            "easy hard easy last",
+        ),
+    ] {
+        let text = with_puzzles(text);
+        let expected: String = expected.split(' ').map(|key| format!("{key}\tunique\n")).collect();
+        let options = "--json --output lines -o key,status";
+        let (output, messages, status) = run_with(options, text.as_bytes());
+        assert_eq!((output, messages, status), (expected, String::new(), Some(0)), "{text}");
+    }
+    // One grid of N rows has no path, and a record keeps its other fields.
+    let grid = with_puzzles("G");
+    let (output, ..) = run_with("--json -o status", grid.as_bytes());
+    assert_eq!(output, format!("{{\"puzzle\":{grid},\"status\":\"unique\"}}\n"));
+    let text = with_puzzles(
+        "{\"a\":{\"puzzle\":\"L\",\"key\":7},\n \"b\":{\"by\":\"x\",\"start\":\"P\"}}",
+    );
+    let (output, ..) = run_with("--json -o line,status", text.as_bytes());
+    let expected = "{\"key_found\":\"a\",\"puzzle\":\"L\",\"key\":7,\"line\":1,\"status\":\"unique\"}\n\
+        {\"key\":\"b\",\"by\":\"x\",\"puzzle\":\"P\",\"line\":2,\"status\":\"unique\"}\n";
+    assert_eq!(output, with_puzzles(expected));
+}
+
+#[test]
+fn a_list_of_grids_can_be_longer_than_a_record() {
+    let text = with_puzzles(&format!("[{}]", vec![r#""P""#; 14_000].join(",")));
+    assert!(text.len() > 1 << 20);
+    let (output, messages, status) =
+        run_with("--json --output lines -o key,givens", text.as_bytes());
+    assert_eq!((output.lines().count(), messages.as_str(), status), (14_000, "", Some(0)));
+    assert!(output.ends_with("\n13999\t31\n"), "{}", &output[output.len() - 40..]);
+}
+
+#[test]
+fn what_is_not_read_beside_nested_puzzles_is_named() {
+    let unread = "an answer, a layout or a full grid in";
+    let outside = "puzzles outside of the array that is read";
+    for (text, expected, message) in [
+        (
+            r#"{"easy":"P","hard":"Q","solution":"S"}"#,
+            "uui",
+            format!("{unread} 1 place is not read, first 'solution'"),
+        ),
+        (r#"{"all":["P","Q"],"solutions":["S","S"]}"#, "uui", format!("{unread} 1 place")),
+        (
+            r#"{"all":["P","Q","S"],"x":"S"}"#,
+            "uui",
+            format!("{unread} 2 places is not read, first 'all.2'"),
+        ),
+        (
+            r#"{"easy":"P","hard":"Q","short":"1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7"}"#,
+            "uui",
+            "76 cells; a 9x9 puzzle has 81".into(),
+        ),
+        (r#"{"all":[{"puzzle":"P"}],"hard":["Q"]}"#, "ui", outside.into()),
+        (r#"{"hard":["Q"],"all":[{"puzzle":"P"}]}"#, "iu", outside.into()),
+        (
+            "{\"id\":1,\"puzzle\":\"P\"}\n{\"easy\":\"P\",\"hard\":\"Q\"}\n",
+            "ui",
+            "but 2 puzzles; if the first object has several, all are read".into(),
+        ),
+    ] {
+        let text = with_puzzles(text);
+        let (output, messages, status) =
+            run_with("--json --output lines -o status", text.as_bytes());
+        let statuses: String = output.lines().map(|line| &line[..1]).collect();
+        assert_eq!((statuses.as_str(), status), (expected, Some(1)), "{text}: {messages}");
+        assert!(messages.contains(&message), "{text}: {messages}");
+    }
+    // An answer is never a puzzle, and a title is no board.
+    for text in [
+        r#"{"puzzle":"P","solution":"S"}"#,
+        r#"{"board":"a name","givens":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]}"#,
+    ] {
+        let (output, messages, _) =
+            run_with("--json --output lines -o status", with_puzzles(text).as_bytes());
+        assert_eq!((output.as_str(), messages.as_str()), ("unique\n", ""), "{text}");
+    }
+}
+
+#[test]
+fn a_path_can_have_the_index_of_an_element() {
+    let line = with_puzzles(
+        r#"{"data":[{"grid":"L"}],"choices":[{"text":"x"},{"text":"1342243142133124"}]}"#,
+    );
+    let options = "--json --header puzzle=data.0.grid,answer=choices.1.text --verify --lenient \
+        --output lines -o choices.0.text,choices.2.text,status";
+    let (output, messages, _) = run_with(options, line.as_bytes());
+    assert_eq!(output, "x\t-\tcorrect\n");
+    assert!(messages.contains("the object has no key 'choices.2.text'"), "{messages}");
+}
+
+#[test]
+fn an_array_of_several_answers_is_refused() {
+    let right = "1342243142133124";
+    let object = |answer: &str| format!("{{\"puzzle\":\"1.....3..2.....4\",\"answer\":{answer}}}");
+    for answer in [
+        format!("[\"{right}\",\"{right}\"]"),
+        format!("[\"I give up\",\"So: {right}\"]"),
+        format!("[{{\"text\":\"{right}\"}},{{\"text\":\"{right}\"}}]"),
+    ] {
+        let (output, messages, _) = run_with(
+            "--json --verify --lenient --output lines -o status",
+            object(&answer).as_bytes(),
+        );
+        assert_eq!(output, "invalid\n", "{answer}");
+        let message = "-:1: an array of 2 answers \
+            (jq -c '.answer = .answer[]' makes a record of each) in 'answer'\n";
+        assert_eq!(messages, message);
+    }
+    for answer in [
+        format!("[\"{right}\"]"),
+        "[\"So:\",\"1342\",\"2431\",\"4213\",\"3124\"]".into(),
+        "[[1,3,4,2],[2,4,3,1],[4,2,1,3],[3,1,2,4]]".into(),
+    ] {
+        let (output, ..) = run_with(
+            "--json --verify --lenient --output lines -o status",
+            object(&answer).as_bytes(),
+        );
+        assert_eq!(output, "correct\n", "{answer}");
+    }
+}
+
+#[test]
+fn the_length_of_a_whole_string_decides_on_its_side() {
+    let solution = with_puzzles("S");
+    for givens in [25, 36, 49, 64] {
+        // The first givens, without 9 if there are 64; and every second cell.
+        let first = solution.bytes().filter(|digit| givens < 64 || *digit != b'9').count();
+        let mut left = givens.min(first);
+        let dense = solution.bytes().map(|digit| {
+            let is_given = left > 0 && (givens < 64 || digit != b'9');
+            left -= usize::from(is_given);
+            if is_given { char::from(digit) } else { ' ' }
+        });
+        let dense: String = dense.collect();
+        let spread: String = (0..81)
+            .map(
+                |cell| {
+                    if cell % 2 == 0 && cell < 2 * givens { &solution[cell..=cell] } else { " " }
+                },
+            )
+            .collect();
+        for board in [dense, spread] {
+            let options = "--json --output lines -o puzzle,status";
+            let run =
+                |board: &str| run_with(options, format!("{{\"puzzle\":\"{board}\"}}").as_bytes());
+            assert_eq!(run(&board), run(&board.replace(' ', ".")), "{board}");
+        }
+    }
+    // In CSV and lines, 36 digits without neighbours are no 6x6 either.
+    let spread =
+        "1 2 3 4 5 6           4 5 6 1 2 3 2 3 1 5 6 4 5 6 4 2 3 1 3 1 2 6 4 5 6 4 5 3 1 2";
+    for (options, text) in
+        [("--csv", format!("id,puzzle\n1,{spread}\n")), ("--input lines", format!("{spread}\n"))]
+    {
+        assert_eq!(run_with(options, text.as_bytes()).2, Some(1), "{text}");
+    }
+}
+
+#[test]
+fn pencilmarks_keep_their_form_and_their_side() {
+    let marks: Vec<&str> =
+        "1... 1234 1234 1234 1234 1234 ..3. 1234 1234 .2.. 1234 1234 1234 1234 1234 ...4"
+            .split(' ')
+            .collect();
+    let cells = format!("[\"{}\"]", marks.join("\",\""));
+    let texts: Vec<String> = marks.chunks(4).map(|row| format!("\"{}\"", row.concat())).collect();
+    let rows: Vec<String> =
+        marks.chunks(4).map(|row| format!("[\"{}\"]", row.join("\",\""))).collect();
+    let texts = format!("[{}]", texts.join(","));
+    let rows = format!("[{}]", rows.join(","));
+    for (puzzle, solution) in [
+        (&cells, r#"["1342","2431","4213","3124"]"#),
+        (&texts, r#"["1342","2431","4213","3124"]"#),
+        (&rows, r#"[["1","3","4","2"],["2","4","3","1"],["4","2","1","3"],["3","1","2","4"]]"#),
+    ] {
+        let line = format!("{{\"puzzle\":{puzzle}}}");
+        let (output, ..) = run_with("--json -o again=puzzle,solution", line.as_bytes());
+        let expected =
+            format!("{{\"puzzle\":{puzzle},\"again\":{puzzle},\"solution\":{solution}}}\n");
+        assert_eq!(output, expected);
+        let (shuffled, ..) = run_with("--json --shuffle --random 3", line.as_bytes());
+        assert_eq!(shuffled.len(), line.len() + 1, "{shuffled}");
+        assert!(run_with("--json -o status", shuffled.as_bytes()).0.contains("unique"));
+    }
+    for side in [9, 16] {
+        let mark: String = "123456789ABCDEFG"[..side].into();
+        let marks = format!("[\"{}\"]", vec![mark; side * side].join("\",\""));
+        let options = "--json -o again=puzzle --max-guesses 0";
+        let (output, ..) = run_with(options, format!("{{\"puzzle\":{marks}}}").as_bytes());
+        assert_eq!(output, format!("{{\"puzzle\":{marks},\"again\":{marks}}}\n"));
+    }
+    // Nine puzzles of nine rows are no pencilmarks.
+    let puzzles = with_puzzles(&format!("{{\"puzzle\":[{}]}}", [r#""P""#; 9].join(",")));
+    assert!(run_with("--json", puzzles.as_bytes()).1.contains("an array of 9 puzzles"));
+}

@@ -475,8 +475,12 @@ fn formats_of_other_programs_are_named() {
         ("https://app.crackingthecryptic.com/sudoku/abc", "link of SudokuPad"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VVdb", "link of penpa"),
         ("http://example.com/1.....3..2.....", "link"),
+        ("<?xml version=\"1.0\"?>", "XML"),
+        ("<!DOCTYPE html>", "HTML"),
+        ("<svg width=\"9\">", "SVG"),
     ] {
-        let message = format!("-:1: this is a {what}; {as_line}");
+        let article = if what.contains("link") { "a " } else { "" };
+        let message = format!("-:1: this is {article}{what}; {as_line}");
         assert_eq!(messages_about("", &format!("{line}\n")), [message]);
     }
     for (line, message) in [

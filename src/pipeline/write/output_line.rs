@@ -6,7 +6,7 @@ use crate::pipeline::input_form::NamedFields;
 use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
-use crate::text::columns::Column;
+use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::csv::{self, CsvHeader};
 use crate::text::forms::drawing::write::GridWriter;
 use crate::text::forms::json::ValueWriter;
@@ -24,7 +24,7 @@ pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes
         return;
     };
     bytes.extend_from_slice(&header.line);
-    for shown in &settings.options.columns {
+    for shown in settings.options.columns.iter().filter(|shown| !is_copied(header, shown)) {
         bytes.push(header.separator);
         let name = header.unused_name(&shown.name);
         csv::write_field(name.as_bytes(), header.separator, bytes);
@@ -100,6 +100,9 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
         }
     }
     for (shown, value) in view.columns().iter().zip(view.values()) {
+        if header.is_some_and(|header| is_copied(header, shown)) {
+            continue;
+        }
         bytes.push(separator);
         // A line that is not a record is the first column already.
         let is_repeated = !is_record && shown.column.shows_grid();
@@ -109,12 +112,19 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     bytes.push(b'\n');
 }
 
+/// True for a field of the input under its own name, which the copied record has already.
+fn is_copied(header: &CsvHeader, shown: &OutputColumn) -> bool {
+    shown.carries_its_name() && header.index_of(&shown.name).is_some()
+}
+
 /// If the output copies the object of the input, the keys follow those of that object. A line that
 /// is not an object takes the place of the first grid.
 fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
     let object_read = view.object();
-    let form = object_read.map(|object| object.grid_form(&options.header)).unwrap_or_default();
+    let form = object_read
+        .map(|object| object.grid_form(&options.header, &options.alphabet))
+        .unwrap_or_default();
     let writer = ValueWriter { form: &form, alphabet: &options.alphabet };
     match object_read.filter(|_| copies) {
         Some(object) => {
@@ -124,7 +134,9 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
                 Vec::new()
             };
             object.write_unclosed(&replaced, &options.header, &writer, bytes);
-            for shown in view.columns() {
+            let is_copied =
+                |shown: &&OutputColumn| shown.carries_its_name() && object.has_member(&shown.name);
+            for shown in view.columns().iter().filter(|shown| !is_copied(shown)) {
                 // `value`, not `values`: a rejected object is copied already.
                 let value = view.value(&shown.column);
                 writer.write_member(&object.unused_key(&shown.name), &value, bytes);

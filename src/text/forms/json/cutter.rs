@@ -9,6 +9,9 @@
 //! ```
 //!
 //! A faulty object ends with its first line, so the next line begins another record.
+//!
+//! If the first value has its puzzles elsewhere (`nested.rs`), the records of each value are cut out
+//! of it, which must have 1 MiB at most; of an array, those of each element.
 
 use memchr::{memchr, memchr_iter, memchr3};
 use serde_json::value::RawValue;
@@ -18,10 +21,19 @@ use crate::stream::records::{Cut, Cutter, Numbering};
 use crate::text::forms::cut_builder::CutBuilder;
 use crate::text::header_names::HeaderNames;
 use crate::text::record::{Field, MAX_RECORD, trim, without_end, without_mark};
+use crate::text::symbols::Alphabet;
+use engine::rules::pluralize;
+
+use super::nested::Finder;
 
 pub(crate) struct JsonCutter {
     keys: PuzzleKeys,
+    alphabet: Alphabet,
     state: State,
+    /// True if the elements of the array are searched for puzzles.
+    are_nested: bool,
+    /// The number of elements that are cut.
+    elements: usize,
 }
 
 /// The keys that a puzzle can have.
@@ -45,6 +57,8 @@ enum State {
     Beginning,
     /// Objects, each of which begins a line.
     Objects,
+    /// Values that are searched for puzzles.
+    Values,
     /// An element of an array, or its end.
     Elements(Array),
     /// The end of the object that held the array, or other text.
@@ -61,19 +75,25 @@ enum Array {
 
 const NO_END: &str = "the array of puzzles has no end: the file is cut short";
 const OTHER_TEXT: &str = "other text after the array of puzzles";
+const OTHER_ANSWERS: &str =
+    "answers, layouts or full grids outside of the array of puzzles are not read";
 const OTHER_PUZZLES: &str = "puzzles outside of the array that is read; \
     jq -c '.. | objects | select(has(\"KEY\"))' makes a record of each object with a key";
 
 impl JsonCutter {
-    pub fn new(names: HeaderNames) -> JsonCutter {
-        JsonCutter { keys: PuzzleKeys { names, has_others: false }, state: State::Beginning }
+    pub fn new(names: HeaderNames, alphabet: Alphabet) -> JsonCutter {
+        let keys = PuzzleKeys { names, has_others: false };
+        let state = State::Beginning;
+        JsonCutter { keys, alphabet, state, are_nested: false, elements: 0 }
     }
 }
 
 impl Cutter for JsonCutter {
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
         if let State::Beginning = self.state {
-            match self.array_of_objects(bytes, ends) {
+            let array = self.array_of_objects(bytes, ends);
+            let array = array.and_then(|found| self.look_within(found, bytes, ends));
+            match array {
                 Ok(Some(begin)) => {
                     let text = without_mark(bytes).trim_ascii_start();
                     self.state = State::Elements(match text.starts_with(b"{") {
@@ -81,17 +101,20 @@ impl Cutter for JsonCutter {
                         false => Array::Alone,
                     });
                     let mut cut = CutBuilder::default();
-                    match has_key_of_puzzle(&bytes[..begin], &self.keys) {
-                        true => cut.add_faulty(bytes, begin, OTHER_PUZZLES),
-                        false => cut.skip(bytes, begin),
+                    let before = [without_mark(&bytes[..begin]), b"]}"].concat();
+                    match self.fault_of_outside(&before) {
+                        Some(fault) => cut.add_faulty(bytes, begin, fault),
+                        None => cut.skip(bytes, begin),
                     }
                     return cut.finish(Numbering::Records);
                 }
                 Err(TooShort) => return Cut::nothing_yet(),
+                Ok(None) if self.are_nested => self.state = State::Values,
                 Ok(None) => self.state = State::Objects,
             }
         }
         match self.state {
+            State::Values => self.cut_values(bytes, ends),
             State::Elements(array) => self.cut_elements(array, bytes, ends),
             State::AfterElements(array) => self.cut_rest(array, bytes, ends),
             State::Done => {
@@ -124,10 +147,108 @@ impl JsonCutter {
         Ok(None)
     }
 
+    /// Looks into the first value: into the first element of an array of objects, or into the whole
+    /// value if there is no such array. The elements of another array are searched one by one,
+    /// unless the array is a grid.
+    fn look_within(
+        &mut self,
+        array: Option<usize>,
+        bytes: &[u8],
+        ends: bool,
+    ) -> Result<Option<usize>, TooShort> {
+        let text = without_mark(bytes).trim_ascii_start();
+        let begin = array.unwrap_or(bytes.len() - text.len());
+        let value = match bytes.get(begin) {
+            Some(b'{' | b'[') => &bytes[begin..],
+            _ => return Ok(array),
+        };
+        let length = match end_of_object(value) {
+            ObjectEnd::At(length) if length <= MAX_RECORD => Some(length),
+            ObjectEnd::Missing if !ends && value.len() <= MAX_RECORD => return Err(TooShort),
+            _ => None,
+        };
+        if let Some(length) = length {
+            let mut finder = Finder::new(&self.keys.names, &self.alphabet);
+            finder.search(&value[..length], "");
+            let is_grid = array.is_none() && value[0] == b'[' && finder.records.len() == 1;
+            self.are_nested = finder.are_nested() || is_grid;
+        } else if array.is_none() && value[0] == b'[' {
+            // A list of grids that is longer than a record.
+            let (first, _) = first_byte(&value[1..])?;
+            let first = &value[1 + first..];
+            let mut finder = Finder::new(&self.keys.names, &self.alphabet);
+            finder.search(&first[..length_of_value(first)?], "");
+            self.are_nested = finder.number_of_puzzles() > 0;
+            return Ok(self.are_nested.then_some(bytes.len() - first.len()));
+        }
+        Ok(array)
+    }
+
+    /// Returns what is wrong with text outside of the array: it has puzzles or answers.
+    fn fault_of_outside(&self, text: &[u8]) -> Option<&'static str> {
+        let mut finder = Finder::new(&self.keys.names, &self.alphabet);
+        if text.len() <= MAX_RECORD {
+            finder.search(text, "");
+        }
+        match () {
+            () if has_key_of_puzzle(text, &self.keys) => Some(OTHER_PUZZLES),
+            () if finder.number_of_puzzles() > 0 => Some(OTHER_PUZZLES),
+            () if !finder.unread.is_empty() => Some(OTHER_ANSWERS),
+            () => None,
+        }
+    }
+
+    /// Cuts the records out of each value. Other lines are records too, which are invalid.
+    fn cut_values(&self, bytes: &[u8], ends: bool) -> Cut {
+        let mut cut = CutBuilder::with_text();
+        loop {
+            let left = &bytes[cut.length..];
+            let blanks = left.iter().take_while(|byte| is_between(byte)).count();
+            cut.skip(bytes, cut.length + blanks);
+            let left = &left[blanks..];
+            let length = match left.first() {
+                None => break,
+                Some(b'{' | b'[') => end_of_object(left),
+                Some(_) => ObjectEnd::Faulty,
+            };
+            match length_of_record(length, left, ends) {
+                Some(length) => self.add_nested(bytes, length, "", &mut cut),
+                None => break,
+            }
+        }
+        cut.finish(Numbering::Records)
+    }
+
+    /// Adds the records of the value of this length, or the value itself if it has no puzzles.
+    fn add_nested(&self, bytes: &[u8], length: usize, path: &str, cut: &mut CutBuilder) {
+        let value = &bytes[cut.length..][..length];
+        let mut finder = Finder::new(&self.keys.names, &self.alphabet);
+        finder.search(value, path);
+        if finder.records.is_empty() {
+            return cut.add(bytes, length);
+        }
+        let end = cut.length + length;
+        for record in &finder.records {
+            // The address is that of a part of `bytes`.
+            cut.skip(bytes, record.address - bytes.as_ptr().addr());
+            cut.add_text(&record.text, None);
+        }
+        if let Some(first) = finder.unread.first() {
+            let places = pluralize(finder.unread.len(), "place");
+            let fault = format!(
+                "an answer, a layout or a full grid in {places} is not read, first '{first}'"
+            );
+            cut.add_text(b"", Some(fault.into()));
+        }
+        cut.skip(bytes, end);
+    }
+
     /// Finds the elements of an array. Text that is no object is a record too, which is invalid.
     fn cut_elements(&mut self, array: Array, bytes: &[u8], ends: bool) -> Cut {
-        let mut cut = CutBuilder::default();
-        let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+        let mut cut = match self.are_nested {
+            true => CutBuilder::with_text(),
+            false => CutBuilder::default(),
+        };
         loop {
             let left = &bytes[cut.length..];
             let blanks = left.iter().take_while(|byte| is_between(byte)).count();
@@ -148,19 +269,17 @@ impl JsonCutter {
                     break;
                 }
                 Some(b'{') => end_of_object(left),
+                Some(_) if self.are_nested => end_of_element(left),
                 Some(_) => ObjectEnd::Faulty,
             };
-            let is_read = ends || left.len() > MAX_RECORD;
-            let length = match length {
-                ObjectEnd::At(length) if length <= MAX_RECORD => length,
-                ObjectEnd::Missing if !is_read => break,
-                _ => match memchr(b'\n', left).or(ends.then_some(left.len())) {
-                    Some(end) => end,
-                    None => break,
-                },
-            };
+            let Some(length) = length_of_record(length, left, ends) else { break };
             cut.skip(bytes, begin);
-            cut.add(bytes, length);
+            if self.are_nested {
+                self.add_nested(bytes, length, &self.elements.to_string(), &mut cut);
+                self.elements += 1;
+            } else {
+                cut.add(bytes, length);
+            }
         }
         cut.finish(Numbering::Records)
     }
@@ -179,8 +298,12 @@ impl JsonCutter {
                 serde_json::from_slice::<&RawValue>(&[b"{\"\":0", text].concat()).is_ok()
             }
         };
+        let outside = match array {
+            Array::Alone => self.fault_of_outside(text),
+            Array::InObject => self.fault_of_outside(&[b"{\"\":0", text].concat()),
+        };
         let fault = match text {
-            _ if has_key_of_puzzle(text, &self.keys) => Some(OTHER_PUZZLES),
+            _ if outside.is_some() => outside,
             _ if is_whole => None,
             b"" => Some(NO_END),
             _ => Some(OTHER_TEXT),
@@ -193,6 +316,30 @@ impl JsonCutter {
         self.state = State::Done;
         cut.finish(Numbering::Records)
     }
+}
+
+/// Text that is no object ends with its line. `None` if more must be read.
+fn length_of_record(end: ObjectEnd, text: &[u8], ends: bool) -> Option<usize> {
+    let is_read = ends || text.len() > MAX_RECORD;
+    match end {
+        ObjectEnd::At(length) if length <= MAX_RECORD => Some(length),
+        ObjectEnd::Missing if !is_read => None,
+        _ => memchr(b'\n', text).or(ends.then_some(text.len())),
+    }
+}
+
+/// Finds the end of an element of any kind.
+fn end_of_element(text: &[u8]) -> ObjectEnd {
+    match length_of_value(text) {
+        _ if matches!(text[0], b'[') => end_of_object(text),
+        Ok(length) => ObjectEnd::At(length),
+        Err(TooShort) if memchr(b'\n', text).is_some() => ObjectEnd::Faulty,
+        Err(TooShort) => ObjectEnd::Missing,
+    }
+}
+
+pub(super) fn is_between(byte: &u8) -> bool {
+    byte.is_ascii_whitespace() || *byte == b','
 }
 
 /// Finds objects that begin a line. While each ends with its line, the lines are the records.
@@ -245,7 +392,7 @@ fn is_open(line: &[u8]) -> bool {
 }
 
 /// More bytes must be read.
-struct TooShort;
+pub(super) struct TooShort;
 
 /// Returns where the first element of the array of objects begins. `Ok(None)` if the source has
 /// objects without an array, or text that is not JSON.
@@ -342,7 +489,7 @@ impl<'t> Members<'t> {
 }
 
 /// Includes blanks before the value. A value that is not JSON has no end either.
-fn length_of_value(text: &[u8]) -> Result<usize, TooShort> {
+pub(super) fn length_of_value(text: &[u8]) -> Result<usize, TooShort> {
     let (begin, byte) = first_byte(text)?;
     let value = &text[begin..];
     let length = match byte {
@@ -351,7 +498,7 @@ fn length_of_value(text: &[u8]) -> Result<usize, TooShort> {
             ObjectEnd::At(length) => Some(length),
             _ => None,
         },
-        _ => value.iter().position(|byte| matches!(byte, b',' | b'}')),
+        _ => value.iter().position(|byte| matches!(byte, b',' | b'}' | b']')),
     };
     length.map(|length| begin + length).ok_or(TooShort)
 }
@@ -422,7 +569,7 @@ mod tests {
 
     /// Returns the records of a text that comes in pieces of this size, with their lines.
     fn records(text: &str, size: usize) -> Vec<(i64, String)> {
-        let mut cutter = JsonCutter::new(HeaderNames::default());
+        let mut cutter = JsonCutter::new(HeaderNames::default(), Alphabet::default());
         let (mut records, mut pending, mut line) = (Vec::new(), Vec::new(), 1);
         let pieces: Vec<&[u8]> = text.as_bytes().chunks(size).collect();
         for (index, piece) in pieces.iter().enumerate() {

@@ -8,17 +8,26 @@ use serde_json::{Number, Value as Json};
 use super::f_puzzles::is_board;
 use super::write_string;
 use crate::text::notation::{is_self_describing, symbol_of_sum};
-use crate::text::one_line::read_cells;
+use crate::text::one_line::{blanks_as_cells, read_cells};
 use crate::text::record::Field;
+use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case};
 use engine::error::InvalidInput;
-use engine::rules::pluralize;
+use engine::rules::{MAX_SIDE, pluralize};
 
 /// The form of a grid. A grid of the output has the form of the grid that it replaces, or of the
 /// puzzle in the same object.
+///
+/// The side follows from the array that is read: 16 strings of four symbols are the pencilmarks of a
+/// 4x4, eight strings of eight symbols an 8x8.
 #[derive(Debug, Default)]
 pub(crate) struct GridForm {
     layout: Layout,
+    /// `None` if the grid is a string, or no grid.
+    side: Option<usize>,
+    /// The number of items in each array of the grid, and of symbols in each item, if the grid has
+    /// pencilmarks.
+    marks: Option<[usize; 2]>,
     /// True if the digits of an array are numbers.
     has_numbers: bool,
     /// The first blank cell of an array. `None` if it has none.
@@ -35,26 +44,32 @@ enum Layout {
 }
 
 impl GridForm {
-    pub fn of(grid: &RawValue) -> GridForm {
+    pub fn of(grid: &RawValue, alphabet: &Alphabet) -> GridForm {
         if !grid.get().starts_with('[') {
             return GridForm::default();
         }
         if is_board(grid) {
+            let side = serde_json::from_str(grid.get()).ok().map(|rows: Vec<&RawValue>| rows.len());
             let blank = Some(Json::from(0));
-            return GridForm { layout: Layout::Rows, has_numbers: true, blank };
+            return GridForm { layout: Layout::Rows, side, marks: None, has_numbers: true, blank };
         }
-        let Ok(Json::Array(items)) = serde_json::from_str(grid.get()) else {
+        let Ok(value @ Json::Array(_)) = serde_json::from_str(grid.get()) else {
             return GridForm::default();
         };
+        let symbols = symbols_of(&value, Field::Puzzle, alphabet).unwrap_or_default();
+        let side = side_of_array(&value, symbols.len());
+        let Json::Array(items) = value else { unreachable!("the value is an array") };
+        let has_marks = side.is_some_and(|side| side.pow(3) == symbols.len());
         let is_row_text = |item: &Json| item.as_str().is_some_and(|text| text.len() > 1);
-        let (layout, cells) = if items.iter().any(Json::is_array) {
+        let (layout, columns, cells) = if let Some(first) = items.iter().find_map(Json::as_array) {
             let rows = items.iter().filter_map(Json::as_array);
-            (Layout::Rows, rows.flatten().cloned().collect())
+            (Layout::Rows, first.len(), rows.flatten().cloned().collect())
         } else if items.iter().all(is_row_text) {
-            (Layout::RowTexts, Vec::new())
+            (Layout::RowTexts, items.len(), Vec::new())
         } else {
-            (Layout::Cells, items)
+            (Layout::Cells, items.len(), items)
         };
+        let items = if layout == Layout::Rows { cells.len() } else { columns };
         let is_blank = |cell: &&Json| match cell {
             Json::Null => true,
             Json::Number(number) => matches!(number.as_i64(), Some(0 | -1)),
@@ -63,28 +78,42 @@ impl GridForm {
         };
         GridForm {
             layout,
+            side,
+            marks: has_marks.then(|| [columns, symbols.len() / items.max(1)]),
             has_numbers: cells.iter().any(Json::is_number),
             blank: cells.iter().find(is_blank).cloned(),
         }
     }
 
-    /// Symbols whose number is not that of the cells of a grid become a string.
+    /// Symbols whose number is neither that of the cells of the grid nor that of their pencilmarks
+    /// become a string.
     pub(super) fn write(&self, symbols: &[u8], alphabet: &Alphabet, output: &mut Vec<u8>) {
-        let side = symbols.len().isqrt();
-        if self.layout == Layout::Text || side * side != symbols.len() || side == 0 {
+        let Some(side) = self.side.filter(|_| self.layout != Layout::Text) else {
             return write_string(symbols, output);
-        }
-        let cells = symbols.iter().map(|&symbol| self.cell(symbol, alphabet));
+        };
+        let texts = |width: usize| {
+            let parts = symbols.chunks(width.max(1)).map(String::from_utf8_lossy);
+            parts.map(Json::from).collect::<Vec<Json>>()
+        };
+        let cells = || symbols.iter().map(|&symbol| self.cell(symbol, alphabet)).collect();
+        let (items, columns) = if symbols.len() == side * side {
+            match self.layout {
+                Layout::RowTexts => (texts(side), side),
+                _ => (cells(), side),
+            }
+        } else if symbols.len() == side.pow(3) {
+            match (self.marks, self.layout) {
+                (Some([columns, 1]), _) => (cells(), columns),
+                (Some([columns, width]), _) => (texts(width), columns),
+                (None, Layout::RowTexts) => (texts(side * side), side),
+                (None, _) => (texts(side), side),
+            }
+        } else {
+            return write_string(symbols, output);
+        };
         let json = match self.layout {
-            Layout::Cells => cells.collect(),
-            Layout::Rows => {
-                let cells: Vec<Json> = cells.collect();
-                cells.chunks(side).map(Json::from).collect()
-            }
-            _ => {
-                let rows = symbols.chunks(side).map(String::from_utf8_lossy);
-                rows.map(Json::from).collect()
-            }
+            Layout::Rows => items.chunks(columns).map(Json::from).collect(),
+            _ => items,
         };
         output.extend_from_slice(Json::Array(json).to_string().as_bytes());
     }
@@ -112,10 +141,37 @@ pub(super) fn decode<'a>(
     field: Field,
     alphabet: &Alphabet,
 ) -> Result<Option<Cow<'a, [u8]>>, InvalidInput> {
+    Ok(decode_with_side(value, field, alphabet)?.map(|(symbols, _)| symbols))
+}
+
+type SymbolsWithSide<'a> = (Cow<'a, [u8]>, Option<usize>);
+
+/// As [`decode`], with the side of the grid if the value is an array that states it.
+pub(super) fn decode_with_side<'a>(
+    value: &'a RawValue,
+    field: Field,
+    alphabet: &Alphabet,
+) -> Result<Option<SymbolsWithSide<'a>>, InvalidInput> {
     if let Some(symbols) = plain_string(value.get()) {
-        return Ok(Some(symbols.into()));
+        return Ok(Some((symbols.into(), None)));
     }
-    Ok(decode_general(value, field, alphabet)?.map(Cow::Owned))
+    // Fails, for example, if the value is nested deeply or has a number that is too large.
+    let value: Json = serde_json::from_str(value.get()).map_err(|error| error.to_string())?;
+    let symbols = decode_general(&value, field, alphabet)?;
+    Ok(symbols.map(|symbols| {
+        let side = side_of_array(&value, symbols.len());
+        (symbols.into(), side)
+    }))
+}
+
+/// Returns the side of a grid of N or N² items that has as many symbols as a puzzle of side N has
+/// cells or pencilmarks. Pencilmarks can also be divided in other ways.
+fn side_of_array(grid: &Json, symbols: usize) -> Option<usize> {
+    let items = grid.as_array()?.len();
+    let fits = |side: &usize| {
+        [*side, side * side].contains(&items) && [side.pow(2), side.pow(3)].contains(&symbols)
+    };
+    (2..=MAX_SIDE).find(fits).or_else(|| pencilmark_side(symbols))
 }
 
 /// Returns the contents of a string that has no escapes, and nothing between its symbols.
@@ -138,13 +194,11 @@ fn is_separator(byte: u8) -> bool {
 }
 
 fn decode_general(
-    value: &RawValue,
+    value: &Json,
     field: Field,
     alphabet: &Alphabet,
 ) -> Result<Option<Vec<u8>>, InvalidInput> {
-    // Fails, for example, if the value is nested deeply or has a number that is too large.
-    let value = serde_json::from_str(value.get()).map_err(|error| error.to_string())?;
-    match &value {
+    match value {
         Json::Null => return Ok(None),
         Json::Array(cages) if field == Field::Cages && cages.is_empty() => return Ok(None),
         // Alone, an empty string is an empty field. In an array, it is a blank cell (not in cages).
@@ -157,30 +211,28 @@ fn decode_general(
         }
         _ => {}
     }
-    check_rows(&value)?;
+    check_rows(value)?;
+    let symbols = symbols_of(value, field, alphabet)?;
     if field != Field::Cages {
-        check_is_one_grid(&value)?;
+        check_is_one_grid(value, &symbols, alphabet)?;
+    }
+    Ok(Some(symbols))
+}
+
+fn symbols_of(value: &Json, field: Field, alphabet: &Alphabet) -> Result<Vec<u8>, InvalidInput> {
+    // The length of the whole string decides first.
+    let text = value.as_str().filter(|_| field != Field::Cages);
+    if let Some(cells) = text.and_then(|text| blanks_as_cells(text.as_bytes())) {
+        return Ok(cells);
     }
     let mut parts = Vec::new();
-    push_parts(&value, field, alphabet, &mut parts)?;
+    push_parts(value, field, alphabet, &mut parts)?;
     // A square number of parts can be cells, some of them numbers of two digits. All other parts
     // are joined unchanged.
     let side = parts.len().isqrt();
     let fields: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
     let cells = (side * side == parts.len()).then(|| read_cells(&fields, side, alphabet));
-    let symbols = cells.flatten().unwrap_or_else(|| parts.concat());
-    let with_blanks = value.as_str().filter(|_| field != Field::Cages);
-    Ok(Some(with_blanks.and_then(|text| blanks_as_cells(text, &symbols)).unwrap_or(symbols)))
-}
-
-/// Returns the symbols of a string in which spaces and tabs are blank cells: it has as many
-/// characters as a puzzle of side 4 or more has cells, and without its blanks it has not.
-fn blanks_as_cells(text: &str, symbols: &[u8]) -> Option<Vec<u8>> {
-    let is_grid = |length: usize| length >= 16 && length.isqrt().pow(2) == length;
-    let is_symbol = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'\t');
-    let are_cells = is_grid(text.len()) && !is_grid(symbols.len()) && text.bytes().all(is_symbol);
-    let cell = |byte: u8| if byte.is_ascii_alphanumeric() { byte } else { b'.' };
-    are_cells.then(|| text.bytes().map(cell).collect())
+    Ok(cells.flatten().unwrap_or_else(|| parts.concat()))
 }
 
 fn check_rows(grid: &Json) -> Result<(), InvalidInput> {
@@ -198,30 +250,34 @@ fn check_rows(grid: &Json) -> Result<(), InvalidInput> {
     }
 }
 
-/// Four puzzles of 81 cells have as many cells as one of side 18. Strings of N² symbols are rows only
-/// if there are N (pencilmarks) or N² of them.
-fn check_is_one_grid(grid: &Json) -> Result<(), InvalidInput> {
+/// Four puzzles of 81 cells have as many cells as one of side 18. Strings of M² symbols are parts of
+/// one grid if there are M² of them (rows), or M or M⁴ of them that hold pencilmarks.
+fn check_is_one_grid(grid: &Json, symbols: &[u8], alphabet: &Alphabet) -> Result<(), InvalidInput> {
     let Some(items) = grid.as_array().filter(|items| items.len() > 1) else {
         return Ok(());
     };
     let is_symbol = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'*' | b'_');
+    let number = items.len();
     let is_grid = |item: &Json| match item {
         Json::String(text) => {
             let (length, side) = (text.len(), text.len().isqrt());
-            let is_square = side >= 4 && side * side == length;
-            is_square && ![length, side].contains(&items.len()) && text.bytes().all(is_symbol)
+            let are_rows = number == length && number <= MAX_SIDE;
+            side >= 4 && side * side == length && !are_rows && text.bytes().all(is_symbol)
         }
         Json::Array(rows) => rows.iter().any(Json::is_array),
         _ => false,
     };
-    match items.iter().all(is_grid) {
-        true => Err(format!(
-            "an array of {} puzzles (jq -c '.KEY[] | {{puzzle: .}}' makes an object of each)",
-            items.len()
-        )
-        .into()),
-        false => Ok(()),
+    let has_marks = || {
+        let side = pencilmark_side(symbols.len()).filter(|_| items.iter().all(Json::is_string));
+        side.is_some_and(|side| alphabet.read_pencilmarks(symbols, side, &mut Vec::new()).is_ok())
+    };
+    if !items.iter().all(is_grid) || has_marks() {
+        return Ok(());
     }
+    Err(format!(
+        "an array of {number} puzzles (jq -c '.KEY[] | {{puzzle: .}}' makes an object of each)"
+    )
+    .into())
 }
 
 /// Appends the parts of a grid: rows or cells. A number becomes a symbol. Null becomes `.`, and so

@@ -1,10 +1,11 @@
 //! JSON: a record is an object. Some of its values are the fields of a puzzle. `cutter.rs` finds
-//! where objects end, `grid.rs` reads and writes grids as strings or arrays, `f_puzzles.rs` reads
-//! the rules that other keys state.
+//! where objects end, `nested.rs` finds puzzles that lie deeper, `grid.rs` reads and writes grids as
+//! strings or arrays, `f_puzzles.rs` reads the rules that other keys state.
 
 pub mod cutter;
 mod f_puzzles;
 mod grid;
+mod nested;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,14 +14,21 @@ use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
-use crate::text::notation::looks_like_cages;
+use crate::text::notation::{is_self_describing, looks_like_cages};
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
 use crate::text::record_rules::RecordRules;
+use crate::text::size::pencilmark_side;
 use crate::text::symbols::Alphabet;
 use crate::text::value::Value;
 use engine::error::{BoxError, InvalidInput, MissingKey};
 use f_puzzles::{Board, is_board, write_board};
-use grid::{GridForm, decode};
+use grid::{GridForm, decode, decode_with_side};
+use nested::Finder;
+pub(crate) use nested::begins_with_grids;
+
+/// A key for the puzzle that counts after all others. It is no such name in CSV, because a column of
+/// the output is called so.
+const GIVENS: &str = "givens";
 
 /// A JSON object. Its values are undecoded parts of its text. Of equal keys, the last counts.
 #[derive(Clone)]
@@ -64,7 +72,7 @@ impl<'a> JsonObject<'a> {
         let (key, puzzle) = puzzle.ok_or_else(|| {
             MissingKey(match expected.cages && has_cages {
                 true => missing_puzzle_of_cages(names),
-                false => missing_key(Field::Puzzle, self.path_of_puzzle(names, alphabet), names),
+                false => self.missing_puzzle(names, alphabet),
             })
         })?;
         if expected.answer_is_prose && answer.is_none() {
@@ -85,8 +93,14 @@ impl<'a> JsonObject<'a> {
                     board.symbols(alphabet).map(|symbols| Some(symbols.into()))
                 }
                 Field::Answer if expected.answer_is_prose => {
-                    Ok(text_of(value).into_text().map(Cow::Owned))
+                    check_is_one_answer(key, value, &fields.puzzle, alphabet)
+                        .map(|()| text_of(value).into_text().map(Cow::Owned))
                 }
+                Field::Puzzle => decode_with_side(value, field, alphabet).map(|grid| {
+                    let (symbols, side) = grid?;
+                    fields.side = side;
+                    Some(symbols)
+                }),
                 _ => decode(value, field, alphabet),
             };
             let value = match decoded {
@@ -123,14 +137,15 @@ impl<'a> JsonObject<'a> {
         Ok((!rules.is_empty()).then(|| Box::new(rules)))
     }
 
-    /// Returns the object within this one that has the last key of a path.
+    /// Returns the innermost object within this one on the way of a path.
     fn holder(&self, path: &str) -> Option<JsonObject<'a>> {
         if self.values.contains_key(path) {
             return None;
         }
-        let (key, rest) = path.split_once('.')?;
-        let inner = JsonObject::parse(self.values.get(key)?.get().as_bytes()).ok()?;
-        inner.holder(rest).or(Some(inner))
+        let steps = path.match_indices('.').map(|(end, _)| &path[..end]);
+        let values = steps.filter_map(|path| self.value_at(path));
+        let objects = values.map(|value| JsonObject::parse(value.get().as_bytes()));
+        objects.rev().find_map(Result::ok)
     }
 
     /// Of two keys with cages, one would not be read.
@@ -160,19 +175,34 @@ impl<'a> JsonObject<'a> {
         }
     }
 
+    /// Returns the members in the order of the text.
+    fn in_order(&self) -> Vec<(&str, &'a RawValue)> {
+        let mut members: Vec<_> = self.values.iter().map(|(key, value)| (&**key, *value)).collect();
+        members.sort_by_key(|(_, value)| value.get().as_ptr());
+        members
+    }
+
     /// The preferred key comes first. Ignores case.
     fn keys<'n>(&'n self, field: Field, names: &'n HeaderNames) -> impl Iterator<Item = &'n str> {
         names.names_of(field).flat_map(|name| self.keys_named(name))
     }
 
-    /// Returns the keys of other names whose value can be a grid.
+    /// Returns the keys of other names whose value can be a grid. Of several, one whose value has
+    /// cells comes first: `board` can be a title.
     fn other_keys<'n>(
         &'n self,
         field: Field,
         names: &'n HeaderNames,
     ) -> impl Iterator<Item = &'n str> {
-        let keys = names.other_names_of(field).flat_map(|name| self.keys_named(name));
-        keys.filter(|key| self.values[*key].get().starts_with(['"', '[']))
+        let givens = (field == Field::Puzzle && names.of(field).is_none()).then_some(GIVENS);
+        let known = names.other_names_of(field).chain(givens.filter(|name| !names.has(name)));
+        let keys = known.flat_map(|name| self.keys_named(name));
+        let can_be_grid = |key: &&str| self.values[*key].get().starts_with(['"', '[']);
+        let mut keys: Vec<&str> = keys.filter(can_be_grid).collect();
+        if keys.len() > 1 {
+            keys.sort_by_key(|key| !can_have_cells(self.values[*key]));
+        }
+        keys.into_iter()
     }
 
     /// Returns the key that is read as this field, and its value. A name with dots that is no key
@@ -187,16 +217,34 @@ impl<'a> JsonObject<'a> {
             Some(key) => Some((key, self.values[key])),
             None => {
                 let path = names.of(field)?;
-                Some((path, self.at_path(path)?))
+                Some((path, self.value_at(path)?))
             }
         }
     }
 
-    /// Returns the value that a path such as `metadata.puzzle` leads to.
-    fn at_path(&self, path: &str) -> Option<&'a RawValue> {
-        let (key, rest) = path.split_once('.')?;
-        let inner = JsonObject::parse(self.values.get(key)?.get().as_bytes()).ok()?;
-        inner.values.get(rest).copied().or_else(|| inner.at_path(rest))
+    /// Returns the value that a path such as `metadata.puzzle` or `choices.0.text` leads to. A key
+    /// can have dots. The elements of an array count from 0.
+    fn value_at(&self, path: &str) -> Option<&'a RawValue> {
+        if let Some(value) = self.values.get(path) {
+            return Some(value);
+        }
+        path.match_indices('.')
+            .find_map(|(end, _)| value_within(self.values.get(&path[..end])?, &path[end + 1..]))
+    }
+
+    /// The advice to name a key would leave out all puzzles but one.
+    fn missing_puzzle(&self, names: &HeaderNames, alphabet: &Alphabet) -> InvalidInput {
+        let mut finder = Finder::new(names, alphabet);
+        finder.search(self.text, "");
+        let path = self.path_of_puzzle(names, alphabet);
+        let reason = missing_key(Field::Puzzle, path, names);
+        if finder.number_of_puzzles() < 2 || names.of(Field::Puzzle).is_some() {
+            return reason;
+        }
+        let (number, reason) = (finder.number_of_puzzles(), reason.to_string());
+        let reason = reason.split(';').next().unwrap_or_default();
+        format!("{reason}, but {number} puzzles; if the first object has several, all are read")
+            .into()
     }
 
     /// Returns the path of a puzzle in this object, or else that in the elements of its first array
@@ -246,13 +294,13 @@ impl<'a> JsonObject<'a> {
         keys.map(|key| &**key)
     }
 
-    pub fn grid_form(&self, names: &HeaderNames) -> GridForm {
+    pub fn grid_form(&self, names: &HeaderNames, alphabet: &Alphabet) -> GridForm {
         // A shortcut: in an object without an array, the puzzle is a string, the default form.
         if memchr::memchr(b'[', self.text).is_none() {
             return GridForm::default();
         }
         let puzzle = self.member(Field::Puzzle, names);
-        puzzle.map_or(GridForm::default(), |(_, grid)| GridForm::of(grid))
+        puzzle.map_or(GridForm::default(), |(_, grid)| GridForm::of(grid, alphabet))
     }
 
     pub fn field_of(&self, key: &str, names: &HeaderNames) -> Option<Field> {
@@ -260,14 +308,19 @@ impl<'a> JsonObject<'a> {
         Field::ALL.into_iter().find(|&field| self.member(field, names).is_some_and(is_read_from))
     }
 
+    /// True if the object has a member with this key; a path leads to none.
+    pub fn has_member(&self, key: &str) -> bool {
+        self.values.contains_key(key)
+    }
+
+    /// The key can be a path.
     pub fn has_key(&self, key: &str) -> bool {
-        self.values.contains_key(key) || self.at_path(key).is_some()
+        self.value_at(key).is_some()
     }
 
     /// The key can be a path.
     pub fn value(&self, key: &str) -> Value<'a> {
-        let value = self.values.get(key).copied().or_else(|| self.at_path(key));
-        value.map_or(Value::Missing, text_of)
+        self.value_at(key).map_or(Value::Missing, text_of)
     }
 
     /// Appends the object without its closing `}`, on one line. Each field in `changed` replaces
@@ -295,7 +348,7 @@ impl<'a> JsonObject<'a> {
             // The value is a part of `unread`, so the distance of their addresses is its index.
             let start = old.get().as_ptr().addr() - unread.as_ptr().addr();
             push_on_one_line(&unread[..start], output);
-            let form = &GridForm::of(old);
+            let form = &GridForm::of(old, writer.alphabet);
             match value {
                 Value::Grid(symbols) if is_board(old) => {
                     write_board(symbols, writer.alphabet, output);
@@ -319,6 +372,17 @@ impl<'a> JsonObject<'a> {
     }
 }
 
+/// The path leads into an object or an array.
+fn value_within<'a>(value: &'a RawValue, path: &str) -> Option<&'a RawValue> {
+    if value.get().starts_with('{') {
+        return JsonObject::parse(value.get().as_bytes()).ok()?.value_at(path);
+    }
+    let elements: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
+    let (index, rest) = path.split_once('.').map_or((path, None), |(it, rest)| (it, Some(rest)));
+    let element = *elements.get(index.parse::<usize>().ok()?)?;
+    rest.map_or(Some(element), |rest| value_within(element, rest))
+}
+
 /// `path` is that of a value that can be the field.
 fn missing_key(field: Field, path: Option<String>, names: &HeaderNames) -> InvalidInput {
     if let Some(name) = names.of(field) {
@@ -336,6 +400,63 @@ fn missing_key(field: Field, path: Option<String>, names: &HeaderNames) -> Inval
         "the object has none of the keys {all}; name its key with --header {field}={key}{deeper}"
     )
     .into()
+}
+
+/// Of several answers, only one would be checked. An array of rows or of the lines of a text is one:
+/// no element has as many symbols as the puzzle has cells.
+fn check_is_one_answer(
+    key: &str,
+    answer: &RawValue,
+    puzzle: &[u8],
+    alphabet: &Alphabet,
+) -> Result<(), InvalidInput> {
+    if !answer.get().starts_with('[') {
+        return Ok(());
+    }
+    let cells = least_cells(puzzle);
+    let elements: Vec<&RawValue> = serde_json::from_str(answer.get()).unwrap_or_default();
+    let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'.';
+    let symbols = |value: &&RawValue| value.get().bytes().filter(is_symbol).count();
+    let is_grid = || {
+        let grid = decode(answer, Field::Answer, alphabet).ok().flatten();
+        grid.is_some_and(|symbols| symbols.len() <= cells)
+    };
+    if elements.len() < 2 || !elements.iter().any(|value| symbols(value) >= cells) || is_grid() {
+        return Ok(());
+    }
+    let number = elements.len();
+    let path: String = key.split('.').map(step_of_jq).collect();
+    Err(format!("an array of {number} answers (jq -c '{path} = {path}[]' makes a record of each)")
+        .into())
+}
+
+/// Returns the least number of cells of a puzzle whose field is this text: rules can follow its
+/// cells, or each cell has pencilmarks.
+fn least_cells(puzzle: &[u8]) -> usize {
+    if is_self_describing(puzzle) {
+        return 16;
+    }
+    if let Some(side) = pencilmark_side(puzzle.len()) {
+        return side * side;
+    }
+    let is_square = |cells: &usize| cells.isqrt().pow(2) == *cells;
+    [1, 2, 3].map(|parts| puzzle.len() / parts).into_iter().find(is_square).unwrap_or(16)
+}
+
+/// False for a text that has letters, but no digit and no `.`, such as a title.
+fn can_have_cells(value: &RawValue) -> bool {
+    let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    value.get().bytes().any(is_cell) || !value.get().contains(|it: char| it.is_alphabetic())
+}
+
+/// Returns a key or an index as a step of a path of jq.
+fn step_of_jq(key: &str) -> String {
+    if key.parse::<usize>().is_ok() {
+        return format!("[{key}]");
+    }
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_plain = key.bytes().all(is_name) && !key.starts_with(|it: char| it.is_ascii_digit());
+    if is_plain { format!(".{key}") } else { format!(".{}", Json::from(key)) }
 }
 
 fn states_rules(field: Field, value: &RawValue) -> bool {

@@ -1,0 +1,325 @@
+//! The puzzles of a value that is neither a record nor an array of records: an object of objects, of
+//! strings or of arrays, an array of strings, or arrays within arrays. Each puzzle becomes a record
+//! of its own, whose field `key` is the path that leads to it:
+//!
+//! ```text
+//!     {"mon":{"values":"53..","by":"A"},"tue":{"values":"1..3"}}
+//!         {"key":"mon","puzzle":"53..","by":"A"}
+//!         {"key":"tue","puzzle":"1..3"}
+//!     {"easy":["53..","1..3"]}
+//!         {"key":"easy.0","puzzle":"53.."}
+//!         {"key":"easy.1","puzzle":"1..3"}
+//! ```
+//!
+//! An object with one puzzle, whose key has no usual name, is the record of this puzzle; its path
+//! ends with a key. A value under the key of an answer, a layout or cages is no puzzle, and neither
+//! is a grid without a blank cell. Where no record has them, they are named as unread.
+
+use serde_json::value::RawValue;
+
+use super::cutter::{is_between, length_of_value};
+use super::f_puzzles::{Board, is_board};
+use super::grid::decode_with_side;
+use super::{JsonObject, write_string};
+use crate::text::header_names::HeaderNames;
+use crate::text::notation::is_self_describing;
+use crate::text::record::Field;
+use crate::text::size::pencilmark_side;
+use crate::text::symbols::Alphabet;
+use engine::rules::{MAX_SIDE, Shape};
+
+pub(super) struct Finder<'f> {
+    names: &'f HeaderNames,
+    alphabet: &'f Alphabet,
+    pub records: Vec<FoundRecord>,
+    /// The paths of answers, rules and full grids that are in none of the records.
+    pub unread: Vec<String>,
+    puzzles: usize,
+    /// True if the path of a puzzle has the index of an element.
+    has_index: bool,
+}
+
+pub(super) struct FoundRecord {
+    /// The address of the value in the text that was searched.
+    pub address: usize,
+    pub text: Vec<u8>,
+}
+
+/// What a string or an array is by its looks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Puzzle,
+    /// A grid without a blank cell.
+    Full,
+    /// Nearly a grid of side 6 or more.
+    Damaged,
+    Other,
+}
+
+const KEY: &str = "key";
+/// The number of keys and indices of the longest path.
+const MAX_DEPTH: usize = 64;
+/// Shorter words and lists are no damaged grids.
+const MIN_DAMAGED: usize = 6;
+
+impl<'f> Finder<'f> {
+    pub fn new(names: &'f HeaderNames, alphabet: &'f Alphabet) -> Finder<'f> {
+        let (records, unread) = (Vec::new(), Vec::new());
+        Finder { names, alphabet, records, unread, puzzles: 0, has_index: false }
+    }
+
+    /// Looks for puzzles in a text that is one JSON value; finds none in any other text. `path` is
+    /// that of the value.
+    pub fn search(&mut self, text: &[u8], path: &str) {
+        if let Ok(value) = serde_json::from_slice::<&RawValue>(text) {
+            self.visit(value, path);
+        }
+    }
+
+    /// Returns true if a text has several puzzles, or one that no path of keys leads to. Otherwise
+    /// `--header` can name the key.
+    pub fn are_nested(&self) -> bool {
+        self.puzzles > 1 || (self.puzzles == 1 && self.has_index)
+    }
+
+    pub fn number_of_puzzles(&self) -> usize {
+        self.puzzles
+    }
+
+    fn visit(&mut self, value: &RawValue, path: &str) {
+        // Each level is parsed again.
+        if path.matches('.').count() > MAX_DEPTH {
+            return;
+        }
+        match (value.get().as_bytes()[0], self.look_of(value)) {
+            (b'{', _) => {
+                if let Ok(object) = JsonObject::parse(value.get().as_bytes()) {
+                    self.visit_object(&object, value, path);
+                }
+            }
+            (b'[', Look::Other) => {
+                let elements: Vec<&RawValue> =
+                    serde_json::from_str(value.get()).unwrap_or_default();
+                for (index, element) in elements.into_iter().enumerate() {
+                    let (puzzles, path) = (self.puzzles, joined(path, &index.to_string()));
+                    self.visit(element, &path);
+                    self.has_index |= self.puzzles > puzzles;
+                }
+            }
+            (_, Look::Other) => {}
+            (_, Look::Full) => self.unread.push(path.to_string()),
+            (_, look) => {
+                self.puzzles += usize::from(look == Look::Puzzle);
+                let record = written(path, &[("puzzle", value)]);
+                self.push(value, record);
+            }
+        }
+    }
+
+    fn visit_object(&mut self, object: &JsonObject<'_>, value: &RawValue, path: &str) {
+        let members = object.in_order();
+        let chosen =
+            self.names.of(Field::Puzzle).and_then(|_| object.member(Field::Puzzle, self.names));
+        let names_puzzle = object.keys(Field::Puzzle, self.names).next();
+        if chosen.is_some() && names_puzzle.is_none() {
+            self.puzzles += 1;
+            return self.push(value, copied(object, &members, path));
+        }
+        if names_puzzle.or_else(|| object.keys(Field::Cages, self.names).next()).is_some() {
+            let puzzle = names_puzzle.map(|key| self.look_of(object.values[key]));
+            self.puzzles += usize::from(puzzle != Some(Look::Other));
+            return self.push(value, copied(object, &members, path));
+        }
+        let (records, unread) = (self.records.len(), self.unread.len());
+        let mut puzzle = None;
+        for &(key, member) in &members {
+            let path = joined(path, key);
+            if self.has_other_meaning(key) {
+                if !matches!(member.get(), "null" | "\"\"" | "[]") {
+                    self.unread.push(path);
+                }
+                continue;
+            }
+            let look = self.look_of(member);
+            if matches!(look, Look::Puzzle | Look::Damaged) {
+                puzzle = Some(key);
+            }
+            self.visit(member, &path);
+        }
+        let found = self.records.len() - records;
+        if let (Some(puzzle), 1) = (puzzle, found) {
+            // The object is the record of its only puzzle.
+            let name = |key| if key == puzzle { "puzzle" } else { key };
+            let renamed: Vec<_> =
+                members.iter().map(|&(key, member)| (name(key), member)).collect();
+            self.unread.truncate(unread);
+            let last = path.rsplit('.').next().unwrap_or_default();
+            let is_named = last.starts_with(|it: char| !it.is_ascii_digit());
+            let path = if is_named { path.to_string() } else { joined(path, puzzle) };
+            self.records[records].text = written(&path, &renamed);
+        } else if found == 0 && object.other_keys(Field::Puzzle, self.names).next().is_some() {
+            self.unread.truncate(unread);
+            self.push(value, copied(object, &members, path));
+        }
+    }
+
+    fn push(&mut self, value: &RawValue, text: Vec<u8>) {
+        let address = value.get().as_ptr().addr();
+        self.records.push(FoundRecord { address, text });
+    }
+
+    /// True for the key of an answer, a layout or cages.
+    fn has_other_meaning(&self, key: &str) -> bool {
+        [Field::Answer, Field::Regions, Field::Cages].into_iter().any(|field| {
+            self.names.are_of(field, key.as_bytes())
+                || self.names.others_are_of(field, key.as_bytes())
+        })
+    }
+
+    fn look_of(&self, value: &RawValue) -> Look {
+        match value.get().as_bytes()[0] {
+            b'"' => self.look_of_text(value),
+            b'[' if is_board(value) => match Board::read(value) {
+                Ok(_) => Look::Puzzle,
+                Err(_) => Look::Other,
+            },
+            b'[' => self.look_of_array(value),
+            _ => Look::Other,
+        }
+    }
+
+    fn look_of_text(&self, value: &RawValue) -> Look {
+        let Ok(Some((symbols, _))) = decode_with_side(value, Field::Puzzle, self.alphabet) else {
+            return Look::Other;
+        };
+        if is_self_describing(&symbols) {
+            return Look::Puzzle;
+        }
+        let side = symbols.len().isqrt();
+        let side = if side * side == symbols.len() { Some(side) } else { None };
+        let side = side.filter(|side| *side <= MAX_SIDE).or(pencilmark_side(symbols.len()));
+        match side.map_or(Look::Other, |side| self.look_of_symbols(&symbols, side)) {
+            Look::Other if is_nearly_grid(&symbols) => Look::Damaged,
+            look => look,
+        }
+    }
+
+    fn look_of_array(&self, value: &RawValue) -> Look {
+        let decoded = decode_with_side(value, Field::Puzzle, self.alphabet);
+        if let Ok(Some((symbols, Some(side)))) = &decoded
+            && symbols.len() <= side.pow(3)
+        {
+            match self.look_of_symbols(symbols, *side) {
+                Look::Other if *side < MIN_DAMAGED => return Look::Other,
+                Look::Other if !has_only_short_strings(value) => return Look::Other,
+                Look::Other => return Look::Damaged,
+                look => return look,
+            }
+        }
+        // Rows of numbers, of which one has a cell too many or too few, or one is missing.
+        let rows: Vec<Vec<serde_json::Number>> =
+            serde_json::from_str(value.get()).unwrap_or_default();
+        let is_row = |row: &Vec<_>| {
+            row.len() >= MIN_DAMAGED && row.len() <= MAX_SIDE && row.len().abs_diff(rows.len()) <= 1
+        };
+        match !rows.is_empty() && rows.iter().all(is_row) {
+            true => Look::Damaged,
+            false => Look::Other,
+        }
+    }
+
+    fn look_of_symbols(&self, symbols: &[u8], side: usize) -> Look {
+        let mut digits = Vec::new();
+        if symbols.len() != side * side {
+            let has_marks = symbols.len() == side.pow(3)
+                && self.alphabet.read_pencilmarks(symbols, side, &mut Vec::new()).is_ok();
+            return if has_marks { Look::Puzzle } else { Look::Other };
+        }
+        if side < 4 || self.alphabet.read(symbols, side, &mut digits).is_err() {
+            return Look::Other;
+        }
+        match (digits.contains(&0), digits.iter().any(|digit| *digit > 0)) {
+            (true, true) => Look::Puzzle,
+            (false, _) if side >= MIN_DAMAGED => Look::Full,
+            _ => Look::Other,
+        }
+    }
+}
+
+/// Returns true if a line begins with a list of grids: strings, or arrays of rows. A list of rows is
+/// one grid. The line can be cut off at its end.
+pub(crate) fn begins_with_grids(line: &[u8], names: &HeaderNames, alphabet: &Alphabet) -> bool {
+    let Some(mut left) = line.strip_prefix(b"[") else { return false };
+    let mut whole = Finder::new(names, alphabet);
+    whole.search(line, "");
+    if !whole.records.is_empty() && !whole.has_index {
+        return false;
+    }
+    let mut elements = Finder::new(names, alphabet);
+    loop {
+        let begin = left.iter().take_while(|byte| is_between(byte)).count();
+        left = &left[begin..];
+        let Ok(length) = length_of_value(left) else { return false };
+        if length == 0 {
+            return false;
+        }
+        elements.search(&left[..length], "0");
+        if elements.puzzles > 1 || (elements.puzzles == 1 && left[0] == b'[') {
+            return true;
+        }
+        left = &left[length..];
+    }
+}
+
+/// False for a list of puzzles, whose strings are longer than rows.
+fn has_only_short_strings(value: &RawValue) -> bool {
+    let strings: Result<Vec<String>, _> = serde_json::from_str(value.get());
+    strings.map_or(true, |strings| strings.iter().all(|text| text.len() <= 3 * MAX_SIDE))
+}
+
+/// Returns true for nearly as many symbols as a grid with boxes has cells, most of them digits and
+/// dots, and for digits and dots that are longer than a row.
+fn is_nearly_grid(symbols: &[u8]) -> bool {
+    let sides = MIN_DAMAGED..=MAX_SIDE;
+    let is_near = |side: usize| symbols.len().abs_diff(side * side) <= 2;
+    let cells = symbols.iter().filter(|symbol| symbol.is_ascii_digit() || **symbol == b'.').count();
+    let has_length = if cells == symbols.len() {
+        symbols.len() > MIN_DAMAGED * (MIN_DAMAGED - 1)
+    } else {
+        sides.filter(|&side| Shape::boxes_of(side).is_some()).any(is_near)
+    };
+    has_length && 4 * cells >= 3 * symbols.len() && symbols.iter().any(u8::is_ascii_digit)
+}
+
+fn joined(path: &str, step: &str) -> String {
+    if path.is_empty() { step.to_string() } else { format!("{path}.{step}") }
+}
+
+/// Returns the object with its path, which gets another name if the object has that key.
+fn copied(object: &JsonObject<'_>, members: &[(&str, &RawValue)], path: &str) -> Vec<u8> {
+    if path.is_empty() {
+        return object.text.to_vec();
+    }
+    written(path, members)
+}
+
+/// Returns an object of the path, unless it is empty, and of these members.
+fn written(path: &str, members: &[(&str, &RawValue)]) -> Vec<u8> {
+    let mut text = b"{".to_vec();
+    let write_key = |key: &str, text: &mut Vec<u8>| {
+        text.extend_from_slice(if text.len() > 1 { b"," } else { b"" });
+        write_string(key.as_bytes(), text);
+        text.push(b':');
+    };
+    if !path.is_empty() {
+        let is_used = |name: &str| members.iter().any(|(key, _)| *key == name);
+        write_key(&super::unused_name(KEY, is_used), &mut text);
+        write_string(path.as_bytes(), &mut text);
+    }
+    for (key, value) in members {
+        write_key(key, &mut text);
+        text.extend_from_slice(value.get().as_bytes());
+    }
+    text.push(b'}');
+    text
+}
