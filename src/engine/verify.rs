@@ -2,13 +2,13 @@
 //! of a puzzle. Uses no code of `solver/` or `pencil/`, so tests can check their results with it.
 
 use crate::puzzle::Givens;
-use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
+use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules, StatedFault};
 
 /// The first fault of an answer.
 ///
 /// Faults are checked in this order: lengths, numbers that are no digits, changed givens, houses in
 /// the order of [`Rules::houses`], groups, cages (for each its digits, then its sum), pairs of
-/// cells, blank cells.
+/// cells, rules that the puzzle states, blank cells.
 ///
 /// ```
 /// # use sudoku_filter_engine as sudoku_filter;
@@ -34,6 +34,8 @@ enum FaultKind {
     Twice { house: HouseName, digit: u8, places: [Place; 2] },
     /// The sum of the digits in a cage is not the sum of the cage.
     Sum { cage: HouseName, found: u16, sum: u16 },
+    /// A rule that the puzzle states does not hold in a grid of this side.
+    Stated { fault: StatedFault, side: usize },
     /// Two cells hold digits that they must not hold together.
     Pair { relation: Relation, places: [Place; 2], digits: [u8; 2] },
 }
@@ -47,6 +49,7 @@ impl Fault {
     /// row 3 has 5 twice: r3c4 r3c8
     /// cage at r1c1 adds up to 14, not 15
     /// r3c4 and r5c5 are a knight's move apart and both 5
+    /// thermometer at r4c1: r4c2 is not less than r5c2
     /// ```
     #[must_use]
     pub fn reason(&self, symbol: impl Fn(u8) -> char) -> String {
@@ -63,6 +66,7 @@ impl Fault {
                 format!("{house} has {} twice: {first} {second}", symbol(digit))
             }
             FaultKind::Sum { cage, found, sum } => format!("{cage} adds up to {found}, not {sum}"),
+            FaultKind::Stated { fault, side } => fault.reason(side),
             FaultKind::Pair { relation, places: [first, second], digits: [a, b] } => {
                 let (a, b) = (symbol(a), symbol(b));
                 let relation = match relation {
@@ -328,6 +332,10 @@ fn first_conflict_beyond_houses(rules: &Rules, digits: &[u8]) -> Option<Fault> {
         .find_map(|group| first_repeat_in(group, rules.side(), digits))
         .or_else(|| first_fault_of_cages(rules, digits))
         .or_else(|| first_violated_pair(rules, digits))
+        .or_else(|| {
+            let fault = rules.stated()?.fault(digits)?;
+            Some(Fault(FaultKind::Stated { fault, side: rules.side() }))
+        })
 }
 
 /// `house` can be a group or cage.

@@ -11,6 +11,7 @@ mod layout;
 mod lists;
 mod pair;
 mod place;
+mod stated;
 mod unions;
 mod variant_constraints;
 mod variants;
@@ -33,6 +34,8 @@ pub(crate) use pair::ForbiddenDigits;
 pub use pair::{Pair, Relation};
 pub use place::{MAX_SIDE, Place};
 pub use place::{a_puzzle, pluralize};
+pub(crate) use stated::{MAX_TERMS, StatedFault, WeightedSum};
+pub use stated::{PairTable, StatedRule, StatedRules};
 pub use variants::{Variant, Variants};
 
 /// The constraints of a grid of N rows, N columns and N digits.
@@ -52,6 +55,7 @@ pub struct Rules {
     base: Arc<BaseRules>,
     /// No two of the cages share a cell.
     cages: Vec<Cage>,
+    stated: Option<Box<StatedRules>>,
 }
 
 #[derive(Clone, Debug)]
@@ -134,7 +138,7 @@ impl Rules {
             first_extra,
             has_bands,
         };
-        Ok(Rules { base: Arc::new(base), cages: Vec::new() })
+        Ok(Rules { base: Arc::new(base), cages: Vec::new(), stated: None })
     }
 
     /// Adds the user's own groups: one symbol per cell along the rows, `.` for cells without a
@@ -199,7 +203,34 @@ impl Rules {
                 return Err(format!("{} is in two cages", Place::of(cell.into(), side)).into());
             }
         }
-        Ok(Rules { base: Arc::clone(&self.base), cages })
+        Ok(Rules { base: Arc::clone(&self.base), cages, stated: self.stated.clone() })
+    }
+
+    /// Adds the rules that a puzzle states itself.
+    ///
+    /// # Errors
+    /// The side is above that of the largest killer, or the search has no room for them.
+    #[doc(hidden)]
+    pub fn with_stated(self, mut stated: StatedRules) -> Result<Rules, InvalidInput> {
+        let side = self.side();
+        if side > MAX_KILLER_SIDE {
+            let (puzzle, most) = (a_puzzle(side), a_puzzle(MAX_KILLER_SIDE));
+            return Err(format!("{puzzle} states rules; the largest is {most}").into());
+        }
+        stated.check(side, self.cages.len())?;
+        Ok(Rules { stated: Some(Box::new(stated)), ..self })
+    }
+
+    /// Returns the rules that the puzzle states itself.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn stated(&self) -> Option<&StatedRules> {
+        self.stated.as_deref()
+    }
+
+    /// True if the search for killers must solve such puzzles.
+    pub(crate) fn are_of_one_puzzle(&self) -> bool {
+        !self.cages.is_empty() || self.stated.is_some()
     }
 
     /// Identifies the constraints except cages. Rules that `with_cages` makes from others have the
@@ -210,6 +241,8 @@ impl Rules {
 
     pub(crate) fn differs_in_layout_and_cages_only(&self, other: &Rules) -> bool {
         Arc::ptr_eq(&self.base, &other.base)
+            || self.stated.is_some()
+            || other.stated.is_some()
             || self.jigsaw_regions().len() == other.jigsaw_regions().len()
                 && self.houses_without_jigsaw_regions().eq(other.houses_without_jigsaw_regions())
                 && self.groups() == other.groups()
@@ -370,7 +403,9 @@ impl Rules {
     /// True if digits can be renamed: no pair forbids consecutive digits and no cage has a sum.
     pub(crate) fn treat_digits_alike(&self) -> bool {
         let is_equal = |pair: &Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
-        self.base.pairs.iter().all(is_equal) && self.cages.iter().all(|cage| cage.sum.is_none())
+        self.base.pairs.iter().all(is_equal)
+            && self.cages.iter().all(|cage| cage.sum.is_none())
+            && self.stated.is_none()
     }
 
     pub(crate) fn has_no_extra_constraints(&self) -> bool {
@@ -379,6 +414,7 @@ impl Rules {
             && base.groups.is_empty()
             && base.pairs.is_empty()
             && self.cages.is_empty()
+            && self.stated.is_none()
     }
 
     /// Jigsaw regions are not boxes here, even if they equal them.
@@ -404,6 +440,7 @@ impl Rules {
         sets.all(|set| set.all_differ(digits))
             && self.pairs_hold_for(digits)
             && self.cages.iter().all(|cage| cage.holds_for(digits))
+            && self.stated.as_ref().is_none_or(|stated| stated.fault(digits).is_none())
     }
 
     fn pairs_hold_for(&self, digits: &[u8]) -> bool {

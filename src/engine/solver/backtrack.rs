@@ -180,6 +180,16 @@ impl<'a> PartialGrid<'a> {
         let cage = tables.cage_of[cell].map(|cage| &tables.rules.cages()[cage]);
         tables.pairs_of[cell].iter().all(is_allowed)
             && cage.is_none_or(|cage| self.can_complete(cage, digit))
+            && self.keeps_stated_rules(cell, digit)
+    }
+
+    /// Slow and plain: all stated rules are checked again for each digit.
+    fn keeps_stated_rules(&self, cell: usize, digit: u8) -> bool {
+        self.tables.rules.stated().is_none_or(|stated| {
+            let mut digits = self.digits.clone();
+            digits[cell] = digit;
+            stated.fault(&digits).is_none()
+        })
     }
 
     /// Returns true if the cage has no sum, or can reach it with `digit` in a blank cell and

@@ -92,7 +92,7 @@ fn solve_checked(
     let mut by_rules: HashMap<*const Rules, Vec<usize>> = HashMap::new();
     let mut killers = Vec::new();
     for (index, rules) in rules.iter().enumerate() {
-        if method == Method::Lanes && !rules.cages().is_empty() {
+        if method == Method::Lanes && rules.are_of_one_puzzle() {
             killers.push(index);
         } else {
             by_rules.entry(Arc::as_ptr(rules)).or_default().push(index);

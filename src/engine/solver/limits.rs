@@ -118,7 +118,7 @@ impl GuessLimit {
 
 /// For a search for at most two solutions.
 fn default_guesses(rules: &Rules) -> u64 {
-    let of_nine = if !rules.cages().is_empty() {
+    let of_nine = if rules.are_of_one_puzzle() {
         DEFAULT_GUESSES_OF_KILLERS
     } else if rules.has_bands() && rules.pairs().is_empty() {
         DEFAULT_GUESSES
@@ -183,7 +183,7 @@ impl Limits {
     /// As a multiple of the time in a search for two solutions, which lanes share. A search for
     /// more solutions stays in one lane until it becomes a count. Killers always use all lanes.
     pub(crate) fn times_per_guess(self, rules: &Rules) -> u64 {
-        if self.solutions > 2 && rules.cages().is_empty() { TIMES_PER_GUESS_ALONE } else { 1 }
+        if self.solutions > 2 && !rules.are_of_one_puzzle() { TIMES_PER_GUESS_ALONE } else { 1 }
     }
 
     pub(crate) fn first_max_guesses(self, rules: &Rules) -> u64 {

@@ -169,7 +169,7 @@ impl Solver {
     }
 
     fn search(&self, puzzles: Puzzles<'_>, limits: Limits, report: Report<'_>) -> ControlFlow<()> {
-        if !self.rules.cages().is_empty() {
+        if self.rules.are_of_one_puzzle() {
             let rules = vec![Arc::clone(&self.rules); puzzles.number(self.rules.cells())];
             return Killers::new(self.level).solve(&rules, puzzles, limits, report);
         }

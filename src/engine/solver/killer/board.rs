@@ -1,7 +1,7 @@
 //! The state of a node of the search. `KillerBoard` makes the deductions from fixed cells and
 //! houses; `sums.rs` makes those from sums.
 
-use super::plan::MAX_CELLS;
+use super::plan::{Cells, MAX_CELLS};
 use super::problem::{ConstraintSet, Problem};
 
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub(super) struct KillerBoard {
     /// most once, so there is room.
     fixed: [u8; MAX_CELLS],
     fixed_number: usize,
+    /// Changed cells whose tables (`Stated::stars`) are still to be applied. Empty without tables.
+    moved: Cells,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +31,7 @@ impl KillerBoard {
             dirty: ConstraintSet::default(),
             fixed: [0; MAX_CELLS],
             fixed_number: 0,
+            moved: problem.stated.starred,
         };
         board.note_new_constraints(problem, 0);
         board
@@ -49,6 +52,7 @@ impl KillerBoard {
     pub fn forget_changes(&mut self) {
         self.dirty = ConstraintSet::default();
         self.fixed_number = 0;
+        self.moved = Cells::default();
     }
 
     /// Returns an error, and changes nothing, if no candidate would be left.
@@ -77,6 +81,9 @@ impl KillerBoard {
             self.fixed[self.fixed_number % MAX_CELLS] = cell;
             self.fixed_number += 1;
         }
+        if !problem.stated.stars.is_empty() {
+            self.moved.insert(cell.into());
+        }
         let constraints = &problem.of_cell[usize::from(cell)];
         for (dirty, word) in self.dirty.iter_mut().zip(constraints) {
             *dirty |= word;
@@ -100,6 +107,13 @@ impl KillerBoard {
                 self.fixed_number -= 1;
                 let cell = self.fixed[self.fixed_number % MAX_CELLS];
                 self.exclude_from_peers(problem, cell).map_err(|_| None)?;
+            }
+            if !problem.stated.stars.is_empty()
+                && let Some(cell) = self.moved.iter().next()
+            {
+                self.moved.remove(cell);
+                problem.stated.follow(self, problem, cell as u8)?;
+                continue;
             }
             let Some(number) = self.take_dirty() else {
                 return Ok(());

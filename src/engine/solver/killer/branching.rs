@@ -62,4 +62,41 @@ impl Weights {
         // `best` is not 0.
         (best != 0).then_some(0xff - best as u8)
     }
+
+    /// Returns a cell and a digit that has two places in a house, one of them this cell, if its
+    /// score is higher than that of `cell`, which `choose` has found.
+    pub fn choose_place(
+        &self,
+        cell: u8,
+        candidates: &[u16],
+        houses: &[Vec<u8>],
+    ) -> Option<(u8, u16)> {
+        let number = candidates[usize::from(cell)].count_ones() as f32;
+        if number <= 2.0 {
+            return None;
+        }
+        let mut best = (4.0 * self.of_cell[usize::from(cell)] / (number * number), None);
+        for house in houses {
+            let (mut once, mut twice, mut thrice) = (0, 0, 0);
+            for &cell in house {
+                let set = candidates[usize::from(cell)];
+                thrice |= twice & set;
+                twice |= once & set;
+                once |= set;
+            }
+            let two = twice & !thrice;
+            if two == 0 {
+                continue;
+            }
+            for &cell in house {
+                let (weight, set) =
+                    (self.of_cell[usize::from(cell)], candidates[usize::from(cell)]);
+                if set & two != 0 && weight > best.0 {
+                    let digits = set & two;
+                    best = (weight, Some((cell, digits & digits.wrapping_neg())));
+                }
+            }
+        }
+        best.1
+    }
 }

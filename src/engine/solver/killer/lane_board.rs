@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::plan::{KillerPlan, MAX_CELLS};
-use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
+use super::problem::{FIRST_STAR, MAX_SUM_CELLS, Problem, Sum, SumKind};
+use super::stated::Stated;
 use crate::rules::Rules;
 use crate::solver::constraints::houses::{
     CONSECUTIVE_BITS, ListedConstraints, SweepFlags, place_singles, sweep_group,
@@ -15,7 +16,7 @@ use crate::solver::simd::{Counting, bits};
 /// Searched side by side. A mask of nodes is a `u32`.
 pub(super) const NODES: usize = 32;
 
-type LaneCells<V> = [V; MAX_CELLS];
+pub(super) type LaneCells<V> = [V; MAX_CELLS];
 
 /// Digit d is bit d-1.
 pub(super) struct LaneBoard<'a, S: Counting> {
@@ -31,9 +32,10 @@ pub(super) struct LaneBoard<'a, S: Counting> {
 
 struct LaneSum<'a> {
     sum: &'a Sum,
-    /// The combinations of a `SumKind::Cage`; unused for other kinds.
+    stated: &'a Stated,
+    /// The combinations of a `SumKind::Cage` or `SumKind::Sets`; unused for other kinds.
     combinations: &'a [u16],
-    /// Empty unless this is a `SumKind::Cage`.
+    /// Empty unless the kind can say that some cell must hold a digit.
     locks: Vec<Lock>,
 }
 
@@ -52,7 +54,7 @@ pub(super) struct NodeSweep {
     pub contradiction: u32,
     /// For each node with a contradiction, the constraint that showed it first. `None` if that was
     /// one of `LaneBoard::listed`, which have no numbers.
-    pub failed_constraints: [Option<u8>; NODES],
+    pub failed_constraints: [Option<u16>; NODES],
 }
 
 impl<'a, S: Counting> LaneBoard<'a, S> {
@@ -116,7 +118,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         let cells = &mut self.vectors[vector];
         let first_node = vector * S::LANES;
         let (mut changed, mut contradiction) = (s.splat(0), 0);
-        let mut note = |flags: SweepFlags<S>, number: Option<u8>| {
+        let mut note = |flags: SweepFlags<S>, number: Option<u16>| {
             changed = s.or(changed, flags.changed);
             // Only the first constraint that fails in a lane counts. The mask passed to
             // `contradictions` does not matter, because no deduction here sets `unplaced_hidden`.
@@ -140,7 +142,13 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         let listed = self.listed;
         listed.sweep::<S, CONSECUTIVE_BITS>(cells_of_grid, forbidden, &mut flags);
         note(flags, None);
-        for (number, sum) in (plan.houses.len() as u8..=u8::MAX).zip(&self.sums) {
+        let stated = &self.problem.stated;
+        for (number, star) in (FIRST_STAR as u16..).zip(&stated.stars) {
+            let mut flags = SweepFlags::new(s, every_digit);
+            star.sweep(&stated.tables, plan.side, cells, &mut flags);
+            note(flags, Some(number));
+        }
+        for (number, sum) in (plan.houses.len() as u16..).zip(&self.sums) {
             let mut flags = SweepFlags::new(s, every_digit);
             sum.sweep(cells, &mut flags);
             note(flags, Some(number));
@@ -151,21 +159,48 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
 }
 
 impl<'a> LaneSum<'a> {
-    fn new(problem: &Problem, sum: &'a Sum) -> LaneSum<'a> {
+    fn new(problem: &'a Problem, sum: &'a Sum) -> LaneSum<'a> {
         let locks = || Lock::all_of(problem.plan, sum.cells());
+        let stated = &problem.stated;
+        let has_locks = match sum.kind {
+            SumKind::Cage | SumKind::Sets(_) => true,
+            SumKind::Counts(index) => {
+                let set = &stated.count_sets[usize::from(index)];
+                set.required != 0 && set.cells.len() <= MAX_SUM_CELLS
+            }
+            SumKind::Distinct | SumKind::Linear | SumKind::Weighted(_) => false,
+        };
         LaneSum {
             sum,
-            combinations: problem.combinations.masks(sum.cells().len(), sum.total),
-            locks: (sum.kind == SumKind::Cage).then(locks).unwrap_or_default(),
+            stated,
+            combinations: match sum.kind {
+                SumKind::Sets(index) => &stated.set_lists[usize::from(index)].masks,
+                _ => problem.combinations.masks(sum.cells().len(), sum.total),
+            },
+            locks: has_locks.then(locks).unwrap_or_default(),
         }
     }
 
     #[inline(always)]
     fn sweep<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
         match self.sum.kind {
-            SumKind::Cage => self.sweep_cage(cells, flags),
+            SumKind::Cage | SumKind::Sets(_) => self.sweep_cage(cells, flags),
             SumKind::Distinct => sweep_group(self.sum.cells(), cells, flags),
             SumKind::Linear => self.sweep_linear(cells, flags),
+            SumKind::Weighted(index) => {
+                self.stated.sums[usize::from(index)].sweep(cells, flags);
+            }
+            SumKind::Counts(index) => {
+                let set = &self.stated.count_sets[usize::from(index)];
+                set.sweep(cells, flags);
+                if !self.locks.is_empty() {
+                    let mut kept = [flags.s.splat(0); MAX_SUM_CELLS];
+                    for (kept, &cell) in kept.iter_mut().zip(&set.cells) {
+                        *kept = cells[usize::from(cell)];
+                    }
+                    self.exclude_locked(flags.s.splat(set.required), &kept, cells, flags);
+                }
+            }
         }
     }
 
@@ -295,7 +330,7 @@ impl<'a> LaneSum<'a> {
 
 /// All digits for a number above 15. Digits count from 0: bit d for digit d.
 #[inline(always)]
-fn up_to<S: Counting>(s: S, digit: S::V) -> S::V {
+pub(super) fn up_to<S: Counting>(s: S, digit: S::V) -> S::V {
     // 2^(d+1) - 1: all bits up to bit d.
     let power = s.power_of_two(s.min(digit, s.splat(15)));
     s.subtract(s.add(power, power), s.splat(1))
@@ -303,20 +338,20 @@ fn up_to<S: Counting>(s: S, digit: S::V) -> S::V {
 
 /// The digit, counted from 0, must be 15 or less.
 #[inline(always)]
-fn from<S: Counting>(s: S, digit: S::V) -> S::V {
+pub(super) fn from<S: Counting>(s: S, digit: S::V) -> S::V {
     // -2^d: bit d and all bits above it.
     s.subtract(s.splat(0), s.power_of_two(digit))
 }
 
 /// Digits count from 0. The set must not be empty.
 #[inline(always)]
-fn lowest_digit<S: Counting>(s: S, set: S::V) -> S::V {
+pub(super) fn lowest_digit<S: Counting>(s: S, set: S::V) -> S::V {
     s.logarithm(s.and_not(set, s.without_least(set)))
 }
 
 /// Digits count from 0. The set must not be empty.
 #[inline(always)]
-fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
+pub(super) fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
     let mut filled = set;
     for by in [1, 2, 4, 8] {
         filled = s.or(filled, s.shift_right(filled, by));
@@ -397,7 +432,8 @@ mod tests {
                 let lanes = random_lanes(number, S::LANES, &mut random);
                 for sum in [&cage, &linear] {
                     let masks = Combinations::of_side(9).masks(number, sum.total);
-                    let swept = LaneSum { sum, combinations: masks, locks: Vec::new() };
+                    let stated = &Stated::default();
+                    let swept = LaneSum { sum, stated, combinations: masks, locks: Vec::new() };
                     let mut sets = [s.splat(0x1ff); MAX_CELLS];
                     for (lane, of_lane) in lanes.iter().enumerate() {
                         for (set, &candidates) in sets.iter_mut().zip(of_lane) {

@@ -96,7 +96,7 @@ impl<S: Counting> NodeLanes<'_, '_, S> {
         if let Some(searched) = self.tree.guess(report)? {
             return ControlFlow::Continue(Some(searched));
         }
-        self.tree.branch(cell, &mut self.candidates);
+        let cell = self.tree.branch(self.board.problem, cell, &mut self.candidates);
         let digit = self.candidates[usize::from(cell)];
         self.board.set(lane, cell, digit);
         self.cell_of[lane] = cell;

@@ -15,6 +15,7 @@ mod plan;
 mod problem;
 mod rule_of_45;
 mod search;
+mod stated;
 mod sums;
 #[cfg(test)]
 mod tests;
@@ -58,11 +59,13 @@ impl Killers {
         limits: Limits,
         report: Report<'_>,
     ) -> ControlFlow<()> {
-        let mut plans: HashMap<usize, KillerPlan> = HashMap::new();
+        // Those that state rules have plans of their own, with further deductions.
+        let mut plans: HashMap<(usize, bool), KillerPlan> = HashMap::new();
         for (index, rules) in rules.iter().enumerate() {
             report(Progress::AtWork)?;
             let new_plan = || KillerPlan::new(rules);
-            let plan = plans.entry(rules.base_address()).or_insert_with(new_plan);
+            let kind = (rules.base_address(), rules.stated().is_some());
+            let plan = plans.entry(kind).or_insert_with(new_plan);
             let task = SearchTask::new(rules, puzzles, index, limits);
             let tree = KillerTree::new(SearchRecord::new(rules, task, limits));
             // Inlined here, the main loop and the deductions use the instructions of the level.

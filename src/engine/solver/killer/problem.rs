@@ -4,8 +4,9 @@
 //! 45). Groups, pairs and the houses that are not in `KillerPlan::houses` have no numbers: they act
 //! through the peers and neighbours of the plan or, in lanes, through `KillerPlan::listed`.
 
-use super::plan::{KillerPlan, MAX_CELLS, MAX_HOUSES};
-use crate::rules::Cage;
+use super::plan::{Cells, KillerPlan, MAX_CELLS, MAX_HOUSES};
+use super::stated::Stated;
+use crate::rules::{Cage, PairTable, Rules, WeightedSum};
 use crate::solver::combinations::Combinations;
 
 /// Bit `number % 64` of word `number / 64`.
@@ -14,6 +15,9 @@ pub(super) type ConstraintSet = [u64; WORDS];
 const WORDS: usize = 4;
 // A set has room for all houses of a plan and all cages of two or more cells.
 const _: () = assert!(MAX_HOUSES + MAX_CELLS / 2 <= 64 * WORDS);
+
+/// The tables of star n (`Stated::stars`) have this number plus n in reports of contradictions.
+pub(super) const FIRST_STAR: usize = 64 * WORDS;
 
 /// A cage has at most N cells, and N is at most 16. Sums from the rule of 45 have at most 6.
 pub(super) const MAX_SUM_CELLS: usize = 16;
@@ -27,12 +31,18 @@ pub(super) enum SumKind {
     /// The digits add up to the total, those of the cells after the first `Sum::plus` with a minus
     /// sign. They can be equal.
     Linear,
+    /// An element of `Stated::sums`. Only its first cells are in the `Sum`.
+    Weighted(u8),
+    /// An element of `Stated::count_sets`. Only its first cells are in the `Sum`.
+    Counts(u8),
+    /// An element of `Stated::set_lists`: the digits differ, and together are one of some sets.
+    Sets(u8),
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     pub kind: SumKind,
-    /// 0 and unused for `SumKind::Distinct`.
+    /// 0 and unused for kinds without a total.
     pub total: i32,
     /// The first `number` entries are used.
     cells: [u8; MAX_SUM_CELLS],
@@ -78,6 +88,7 @@ pub(super) struct Problem<'a> {
     pub combinations: &'static Combinations,
     pub sums: Vec<Sum>,
     pub of_cell: Box<[ConstraintSet; MAX_CELLS]>,
+    pub stated: Stated,
 }
 
 impl Problem<'_> {
@@ -94,6 +105,7 @@ impl Problem<'_> {
             plan,
             sums: Vec::new(),
             of_cell,
+            stated: Stated::default(),
         };
         for cage in cages.iter().filter(|cage| cage.cells().len() > 1) {
             let with_sum = |sum: u16| (SumKind::Cage, sum.into());
@@ -103,12 +115,87 @@ impl Problem<'_> {
         problem
     }
 
+    /// Adds the rules that the puzzle states. Sums of different digits become cages.
+    pub fn add_stated(&mut self, rules: &Rules) {
+        let Some(stated) = rules.stated() else { return };
+        let mut linear = stated.clone();
+        for mut sum in linear.take_sums() {
+            self.reduce(&mut sum);
+            let cells: Cells = sum.terms.iter().map(|&(cell, _)| cell).collect();
+            let is_plain = sum.terms.iter().all(|&(_, weight)| weight == 1);
+            if let &[(a, x), (b, y)] = &sum.terms[..] {
+                let [x, y] = [x, y].map(i32::from);
+                let reaches = |a: i32, b: i32| x * a + y * b == sum.total;
+                linear.merge_pair(a, b, PairTable::new(self.plan.side, reaches));
+            } else if is_plain
+                && (1..=self.plan.side).contains(&sum.terms.len())
+                && self.plan.all_differ(&cells)
+            {
+                self.add(Sum::new(SumKind::Cage, cells.iter(), [], sum.total));
+            } else {
+                linear.push_sum(sum);
+            }
+        }
+        let own = Stated::new(&linear, &self.plan.sees);
+        for (index, sum) in (0..).zip(&own.sums) {
+            self.add_own(SumKind::Weighted(index), &sum.cells);
+        }
+        for (index, set) in (0..).zip(&own.count_sets) {
+            self.add_own(SumKind::Counts(index), &set.cells);
+        }
+        for (index, list) in (0..).zip(&own.set_lists) {
+            self.add_own(SumKind::Sets(index), &list.cells);
+        }
+        self.stated = own;
+    }
+
+    /// The rule of 45: takes houses out of the sum of which more than half of the cells have one
+    /// weight.
+    fn reduce(&self, sum: &mut WeightedSum) {
+        let mut weights = [0i32; MAX_CELLS];
+        for &(cell, weight) in &sum.terms {
+            weights[usize::from(cell)] = weight.into();
+        }
+        for _ in 0..3 {
+            for house in &self.plan.houses {
+                let of_house = house.iter().map(|&cell| weights[usize::from(cell)]);
+                let common = of_house.clone().find(|&weight| {
+                    weight != 0
+                        && 2 * of_house.clone().filter(|&it| it == weight).count() > house.len()
+                });
+                // Weights stay small.
+                let is_small =
+                    |weight: i32| of_house.clone().all(|it| (it - weight).abs() < 10_000);
+                let Some(weight) = common.filter(|&weight| is_small(weight)) else { continue };
+                for &cell in house {
+                    weights[usize::from(cell)] -= weight;
+                }
+                sum.total -= weight * self.plan.sum_of_house();
+            }
+        }
+        let terms = (0u16..).zip(weights).filter(|&(_, weight)| weight != 0);
+        sum.terms = terms.map(|(cell, weight)| (cell, weight as i16)).collect();
+    }
+
+    fn add_own(&mut self, kind: SumKind, cells: &[u8]) {
+        assert!(self.has_room(), "`StatedRules::check` refuses more");
+        let number = self.constraints();
+        for &cell in cells {
+            self.of_cell[usize::from(cell)][number / 64] |= 1 << (number % 64);
+        }
+        let counted = cells.iter().take(MAX_SUM_CELLS).map(|&cell| cell.into());
+        self.sums.push(Sum::new(kind, counted, [], 0));
+    }
+
     pub fn constraints(&self) -> usize {
         self.plan.houses.len() + self.sums.len()
     }
 
     #[inline(always)]
     pub fn cells_of(&self, number: usize) -> &[u8] {
+        if let Some(star) = number.checked_sub(FIRST_STAR) {
+            return &self.stated.stars[star].cells;
+        }
         match number.checked_sub(self.plan.houses.len()) {
             None => &self.plan.houses[number],
             Some(sum) => self.sums[sum].cells(),

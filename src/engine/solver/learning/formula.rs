@@ -84,7 +84,34 @@ impl<'a> Formula<'a> {
         formula.add_pairs();
         formula.add_leftovers();
         formula.add_sums(&sums);
+        formula.add_stated();
         formula
+    }
+
+    /// Tables and clauses. `LearningSchedule::new` excludes sums and counts above 1.
+    fn add_stated(&mut self) {
+        let Some(stated) = self.rules.stated() else { return };
+        debug_assert!(stated.sums().is_empty());
+        let side = self.rules.side();
+        for &([a, b], table) in stated.pairs() {
+            let table = stated.tables()[usize::from(table)];
+            for x in 0..side {
+                for y in 0..side {
+                    if !table.allows(x as u8 + 1, y as u8 + 1) {
+                        self.add_clause([!self.literal(a, x), !self.literal(b, y)]);
+                    }
+                }
+            }
+        }
+        for count in stated.counts().iter().filter(|count| count.least == 1) {
+            let literals = count.literals.iter().flat_map(|&(cell, set)| {
+                let digits = (0..side).filter(move |digit| set >> digit & 1 == 1);
+                digits.map(move |digit| (cell, digit))
+            });
+            let literals: Vec<Lit> =
+                literals.map(|(cell, digit)| self.literal(cell, digit)).collect();
+            self.add_clause(literals);
+        }
     }
 
     /// `digit` is the digit minus 1.

@@ -109,7 +109,6 @@ pub(crate) struct PausedSearch<'a> {
 }
 
 impl LearningSchedule {
-    #[cfg(test)]
     pub const NEVER: LearningSchedule = LearningSchedule {
         pause: u64::MAX,
         conflicts: 0,
@@ -119,8 +118,14 @@ impl LearningSchedule {
     };
 
     pub fn new(rules: &Rules, limits: Limits) -> LearningSchedule {
+        // The formula has no clauses for weighted sums and counts.
+        if rules.stated().is_some_and(|stated| {
+            !stated.sums().is_empty() || stated.counts().iter().any(|count| count.least > 1)
+        }) {
+            return LearningSchedule::NEVER;
+        }
         let guesses_per_conflict = guesses_per_conflict(rules, limits);
-        if rules.has_bands() || !rules.cages().is_empty() {
+        if rules.has_bands() || rules.are_of_one_puzzle() {
             let branches_per_conflict = BANDS_FACTOR * guesses_per_conflict;
             LearningSchedule {
                 pause: PATIENCE * FIRST_PAUSE,
