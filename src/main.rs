@@ -40,7 +40,8 @@
 //!                LaTeX, lists), rows.rs (in a line), grids.rs (of rows), named.rs (named cells)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
 //!                several lines); json/ with cutter.rs (the same), nested.rs (puzzles that lie deeper),
-//!                grid.rs (grids as arrays), f_puzzles.rs (rules that its keys state);
+//!                grid.rs (grids as arrays), f_puzzles.rs (rules that its keys state)
+//!                with f_constraints.rs (those of lines, dots, arrows);
 //!                cut_builder.rs (for both cutters); svg.rs; page.rs (images in a document)
 //!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text
 //!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row),
@@ -49,8 +50,9 @@
 //!                faults.rs (reasons), write.rs
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs
-//!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with
-//!                arrows.rs cage_list.rs, draft.rs (builds cages)
+//!                puzz_link.rs (a field -> such a puzzle), constraint_string/ with rules.rs (its
+//!                rules by their names), cage_field.rs (the cages of a line) with arrows.rs
+//!                cage_list.rs, draft.rs (builds cages)
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs records.rs
 //!              (where records are) tasks.rs
 //!              task_size.rs (lines per task)
@@ -84,7 +86,8 @@
 //!     killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with
 //!                  lane_board.rs (the nodes of a hard puzzle in lanes), tree.rs (open branches),
 //!                  branching.rs, board.rs (candidates), plan.rs (what puzzles share),
-//!                  problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs
+//!                  problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs,
+//!                  stated.rs (deductions from rules that a puzzle states)
 //!     backtrack.rs --method backtrack: a search without deductions
 //!     simd/        vector operations: mod.rs (trait Simd), level.rs (CPU levels), portable.rs
 //!                  sse2.rs neon.rs avx2.rs avx512.rs (one level each), instructions.rs transpose.rs
@@ -106,7 +109,7 @@
 //!                in one allocation), layout.rs (boxes, regions), unions.rs (of houses, for the rule
 //!                of 45),
 //!                variants.rs (names for --variant), variant_constraints.rs (what each adds),
-//!                extra.rs (--extra),
+//!                extra.rs (--extra), stated.rs (pair tables, sums, counts of one puzzle),
 //!                implied.rs (houses that follow from others)
 //!   puzzle.rs    puzzles as digits or candidates; random.rs (seeded random numbers)
 //!   verdict.rs   statuses, and how many lines have each

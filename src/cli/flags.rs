@@ -217,7 +217,7 @@ invalid.",
         List(Anything, |a, v| set(&mut a.header, HeaderNames::parse(v))),
         "With CSV and JSON: the names of columns or keys that are not the usual ones,
 such as puzzle=initial_board,answer=key. The entries are puzzle=NAME, answer=NAME,
-regions=NAME and cages=NAME. Two fields cannot have the same name.",
+regions=NAME, cages=NAME and constraints=NAME. Two fields cannot have the same name.",
     ),
     flag(
         "--input FORM",

@@ -11,7 +11,7 @@ use super::options::{CellNotation, Options};
 use super::rulesets::{RulesKey, Ruleset, RulesetResult, Rulesets};
 use engine::error::{BoxError, InvalidInput};
 use engine::puzzle::{Givens, Puzzles};
-use engine::rules::{Cage, MAX_SIDE};
+use engine::rules::{Cage, MAX_SIDE, StatedRules};
 use engine::solver::{Limits, Progress, solve_each};
 
 pub(super) struct Batches<'a> {
@@ -38,6 +38,7 @@ pub(super) struct LineRules<'a> {
     /// `None` if the puzzle needs no layout of its own.
     pub layout: Option<Cow<'a, [u8]>>,
     pub cages: Vec<Cage>,
+    pub stated: Option<Box<StatedRules>>,
     /// True if the puzzle field describes these rules.
     pub are_described: bool,
 }
@@ -78,8 +79,9 @@ impl<'a> Batches<'a> {
         line: LineRules<'a>,
         rulesets: &Rulesets,
     ) -> Result<BatchChoice, BoxError> {
-        let LineRules { rules_key, notation, layout, cages, .. } = line;
-        let (has_layout, has_cages) = (layout.is_some(), !cages.is_empty());
+        let LineRules { rules_key, notation, layout, cages, stated, .. } = line;
+        let has_cages = !cages.is_empty() || stated.is_some();
+        let has_layout = layout.is_some();
         let has_own_rules = has_layout || has_cages;
         let is_usual =
             rules_key == RulesKey::of_side(rules_key.side) && notation == CellNotation::Digits;
@@ -90,10 +92,12 @@ impl<'a> Batches<'a> {
         }
         let mut ruleset = self.ruleset(&rules_key, layout, rulesets)?;
         if has_cages {
-            ruleset = rulesets.with_cages(&ruleset, cages)?;
+            ruleset = rulesets.with_cages(&ruleset, cages, stated)?;
         }
         let side = rules_key.side;
-        let key = (rules_key, notation, has_layout, has_cages);
+        // Batches of lines that state rules have no others (`Rules::differs_in_layout_and_cages_only`).
+        let is_stated = ruleset.rules.stated().is_some();
+        let key = (rules_key, notation, has_layout || is_stated, has_cages);
         let batch = match self.others.get(&key) {
             Some(&batch) => batch,
             None => {

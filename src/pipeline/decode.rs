@@ -108,13 +108,28 @@ pub(super) fn decode<'a>(
         store_layout(&stated, side, fields, settings)?;
     }
     let mut rules = decode_puzzle(puzzle, stated.side, fields, settings)?;
-    rules.rules_key = settings.rulesets.key_with(rules.rules_key, &stated)?;
     // A copied record keeps its keys, but a puzzle that is added to it needs its layout.
     rules.are_described |= rules.layout.is_some() || !settings.output.copies_records();
-    if !stated.candidates.is_empty() {
-        restrict_candidates(&stated, &mut rules, fields, settings)?;
-    }
+    add_rules(*stated, &mut rules, fields, settings)?;
     Ok(rules)
+}
+
+/// Adds the variants, groups, candidates and constraints of the record to the rules of its puzzle.
+fn add_rules(
+    stated: RecordRules,
+    rules: &mut LineRules<'_>,
+    fields: &mut RecordFields<'_>,
+    settings: &Settings,
+) -> Result<(), BoxError> {
+    rules.rules_key = settings.rulesets.key_with(rules.rules_key.clone(), &stated)?;
+    if !stated.candidates.is_empty() {
+        restrict_candidates(&stated, rules, fields, settings)?;
+    }
+    if !stated.constraints.is_empty() {
+        settings.options.check_stated()?;
+        rules.stated = Some(Box::new(stated.constraints));
+    }
+    Ok(())
 }
 
 /// Stores the layout that the cells of the grid state.
@@ -175,6 +190,9 @@ fn decode_puzzle<'a>(
     fields: &mut RecordFields<'a>,
     settings: &Settings,
 ) -> Result<LineRules<'a>, BoxError> {
+    if let Some(constraints) = fields.constraints.take().filter(|it| !is_missing(it)) {
+        return take_constraints(puzzle, &constraints, fields, settings);
+    }
     let expects_cages = settings.expected.cages;
     let cages_are_missing = fields.cages.as_deref().unwrap_or_default().is_empty();
     match puzzle {
@@ -203,6 +221,28 @@ fn decode_puzzle<'a>(
             rules_of_fields(side, fields, settings)
         }
     }
+}
+
+/// The puzzle has the givens of both fields.
+fn take_constraints<'a>(
+    puzzle: PuzzleField<'a>,
+    constraints: &[u8],
+    fields: &mut RecordFields<'a>,
+    settings: &Settings,
+) -> Result<LineRules<'a>, BoxError> {
+    let mut described = DescribedPuzzle::decode_constraints(constraints)?;
+    match puzzle {
+        PuzzleField::Missing => {}
+        PuzzleField::Symbols(symbols) => {
+            let mut givens = Vec::new();
+            settings.options.alphabet.read(&symbols, described.side, &mut givens)?;
+            described.add_givens(&givens)?;
+        }
+        PuzzleField::Parts(..) | PuzzleField::Described(_) => {
+            return Err("the puzzle beside constraints is one symbol per cell".into());
+        }
+    }
+    take_described(described, fields, settings)
 }
 
 /// The puzzle is a killer without givens.
@@ -255,6 +295,7 @@ fn rules_of_fields<'a>(
         notation,
         layout,
         cages: Vec::new(),
+        stated: None,
         are_described: states_layout,
     };
     if expected.cages || fields.cages.is_some() {
@@ -358,11 +399,13 @@ fn take_described<'a>(
         notation: CellNotation::Digits,
         layout: fields.regions.clone(),
         cages: described.cages.clone().unwrap_or_default(),
+        stated: None,
         are_described: true,
     };
     if fields.cages.is_some() {
         read_cages(fields.cages.as_deref(), &mut rules, Some(&described), settings)?;
     }
+    add_rules(described.rules, &mut rules, fields, settings)?;
     Ok(rules)
 }
 

@@ -171,6 +171,28 @@ impl Options {
         }
     }
 
+    /// Returns an error if the run asks for something that does not know the constraints that a
+    /// puzzle states: techniques of a person, symmetries, and puzzles that are written.
+    pub(super) fn check_stated(&self) -> Result<(), BoxError> {
+        let of_symmetry = [Column::Canonical, Column::Image, Column::Automorphisms];
+        // What techniques find without these rules holds with them, as a reason.
+        let is_of_techniques = |shown: &OutputColumn| {
+            shown.column.needs().contains(&Need::Techniques) && shown.column != Column::Reason
+        };
+        let needs_techniques =
+            self.columns.iter().any(is_of_techniques) || self.method == Method::Pencil;
+        if !matches!(self.mode, Mode::Solve | Mode::Verify { .. } | Mode::All(_)) {
+            return Err("puzzles with such rules are solved and verified, but not written".into());
+        }
+        if needs_techniques {
+            return Err("the techniques of a person do not know its rules".into());
+        }
+        match of_symmetry.iter().any(|column| self.shows(column)) {
+            true => Err("the symmetries of its rules are not known".into()),
+            false => Ok(()),
+        }
+    }
+
     pub(super) fn needs(&self, need: Need) -> bool {
         let mut columns = self.columns.iter();
         columns.any(|shown| shown.column.needs().contains(&need))

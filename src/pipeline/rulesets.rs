@@ -13,7 +13,7 @@ use crate::text::size::Sizes;
 use engine::canonical::{Canonical, JigsawLayout, RandomSymmetries};
 use engine::error::InvalidInput;
 use engine::pencil::{Pencil, TechniqueSet};
-use engine::rules::{Cage, HouseName, Rules, Shape, Variant, Variants, a_puzzle};
+use engine::rules::{Cage, HouseName, Rules, Shape, StatedRules, Variant, Variants, a_puzzle};
 use engine::solver::Solver;
 
 /// Rules, and what is built from them.
@@ -218,8 +218,16 @@ impl Rulesets {
     }
 
     /// The cages replace any that `ruleset` has.
-    pub fn with_cages(&self, ruleset: &Ruleset, cages: Vec<Cage>) -> RulesetResult {
-        let rules = ruleset.rules.with_cages(cages)?;
+    pub fn with_cages(
+        &self,
+        ruleset: &Ruleset,
+        cages: Vec<Cage>,
+        stated: Option<Box<StatedRules>>,
+    ) -> RulesetResult {
+        let mut rules = ruleset.rules.with_cages(cages)?;
+        if let Some(stated) = stated {
+            rules = rules.with_stated(*stated)?;
+        }
         let ruleset = Ruleset::new(ruleset.rules_key.clone(), rules, &self.options);
         Ok(Arc::new(ruleset))
     }

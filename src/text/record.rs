@@ -79,13 +79,16 @@ pub(crate) enum Field {
     Regions,
     Cages,
     Answer,
+    /// Rules as a constraint string.
+    Constraints,
 }
 
 impl Field {
-    pub const ALL: [Field; 4] = [Field::Puzzle, Field::Regions, Field::Cages, Field::Answer];
+    pub const ALL: [Field; 5] =
+        [Field::Puzzle, Field::Regions, Field::Cages, Field::Answer, Field::Constraints];
 
     pub fn name(self) -> &'static str {
-        ["puzzle", "regions", "cages", "answer"][self as usize]
+        ["puzzle", "regions", "cages", "answer", "constraints"][self as usize]
     }
 
     pub fn named(name: &str) -> Option<Field> {
@@ -100,6 +103,7 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
+    pub constraints: Option<Cow<'a, [u8]>>,
     /// The side of the puzzle, if the form of its grid states it, as a JSON array does.
     pub side: Option<usize>,
     /// Rules that other fields state; `None` if there are none.
@@ -115,6 +119,7 @@ impl<'a> RecordFields<'a> {
             Field::Regions => self.regions = Some(contents),
             Field::Cages => self.cages = Some(contents),
             Field::Answer => self.answer = Some(contents),
+            Field::Constraints => self.constraints = Some(contents),
         }
     }
 }
@@ -139,6 +144,8 @@ impl FieldSet {
             Field::Regions => self.regions,
             Field::Cages => self.cages,
             Field::Answer => self.answer,
+            // They count wherever they are named.
+            Field::Constraints => true,
         }
     }
 

@@ -1,10 +1,11 @@
 //! The rules that a record states beside its puzzle, its layout and its cages: variants, sets of
-//! cells that hold different digits, the region of each cell, and the digits that cells can hold.
-//! `forms/json/f_puzzles.rs` reads them; the pipeline adds them to the rules of the run.
+//! cells that hold different digits, the region of each cell, the digits that cells can hold, and
+//! constraints such as thermometers. `forms/json/f_puzzles.rs` and `notation/constraint_string/`
+//! read them; the pipeline adds them to the rules of the run.
 
 use super::symbols::Alphabet;
 use engine::error::InvalidInput;
-use engine::rules::{Place, Variants, a_puzzle};
+use engine::rules::{Place, StatedRules, Variants, a_puzzle};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RecordRules {
@@ -17,6 +18,8 @@ pub(crate) struct RecordRules {
     pub regions: Option<Vec<Option<usize>>>,
     /// Cells, and the digits that they can hold: bit d-1 for digit d.
     pub candidates: Vec<(Place, u32)>,
+    /// The constraints that are none of these.
+    pub constraints: StatedRules,
     /// The name of a rule that `--shuffle` would have to move with the cells, and cannot.
     pub fixed: Option<&'static str>,
 }

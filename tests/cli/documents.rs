@@ -20,6 +20,7 @@ const PAGES: &[Page] = &[
     ("data/app.md", include_str!("../../data/app.md")),
     ("data/collection.md", include_str!("../../data/collection.md")),
     ("data/columns.md", include_str!("../../data/columns.md")),
+    ("data/constraints.md", include_str!("../../data/constraints.md")),
     ("data/data-set.md", include_str!("../../data/data-set.md")),
     ("data/forms.md", include_str!("../../data/forms.md")),
     ("data/magazine.md", include_str!("../../data/magazine.md")),

@@ -1,5 +1,7 @@
 //! `--json`: objects, boards, keys and values.
 
+use std::collections::HashSet;
+
 use std::io::Write;
 
 use crate::run::{check, piped, program, run_with};
@@ -726,25 +728,129 @@ fn keys_of_f_puzzles_are_rules_of_the_record() {
 }
 
 #[test]
+fn constraints_of_f_puzzles_are_those_of_a_constraint_string() {
+    let count = |input: &str| {
+        let options = "--output lines -o solutions --count 999";
+        let (text, messages, status) = run_with(options, input.as_bytes());
+        let said: Vec<&str> = messages.lines().filter(|it| !it.contains("read as")).collect();
+        assert_eq!((said, status), (vec![], Some(0)), "{input}");
+        text.trim_end().to_string()
+    };
+    let mut counts = HashSet::new();
+    for (members, string) in [
+        (
+            r#""thermometer":[{"lines":[["R1C1","R1C2","R2C3"],["R1C1","R2C1"]]}]"#,
+            ".Thermo~R1C1~R1C2~R2C3.Thermo~R1C1~R2C1",
+        ),
+        (
+            r#""arrow":[{"cells":["R1C1"],"lines":[["R1C1","R1C2","R2C3"]]}]"#,
+            ".Arrow~R1C1~R1C2~R2C3",
+        ),
+        (
+            r#""arrow":[{"cells":["R1C1","R1C2"],"lines":[["R1C2","R1C3","R2C4","R3C4","R4C4"]]}]"#,
+            ".PillArrow~2~R1C1~R1C2~R1C3~R2C4~R3C4~R4C4",
+        ),
+        (
+            r#""difference":[{"cells":["R1C1","R1C2"]}],"ratio":[{"cells":["R4C1","R4C2"],"value":"2"}]"#,
+            ".WhiteDot~R1C1~R1C2.BlackDot~R4C1~R4C2",
+        ),
+        (
+            r#""xv":[{"cells":["R1C1","R1C2"],"value":"V"}],"negative":["xv"]"#,
+            ".V~R1C1~R1C2.StrictXV",
+        ),
+        (
+            r#""difference":[{"cells":["R1C1","R1C2"]}],"negative":["ratio","difference"]"#,
+            ".WhiteDot~R1C1~R1C2.StrictKropki",
+        ),
+        (
+            r#""palindrome":[{"lines":[["R1C1","R2C2","R3C3"]]}],"renban":[{"lines":[["R1C4","R2C3","R3C2"]]}]"#,
+            ".Palindrome~R1C1~R2C2~R3C3.Renban~R1C4~R2C3~R3C2",
+        ),
+        (
+            r#""whispers":[{"lines":[["R1C1","R2C2"]],"value":2}],"regionsumline":[{"lines":[["R1C4","R2C3","R3C3"]]}]"#,
+            ".Whisper~2~R1C1~R2C2.RegionSumLine~R1C4~R2C3~R3C3",
+        ),
+        (r#""betweenline":[{"lines":[["R1C1","R2C2","R3C3"]]}]"#, ".Between~R1C1~R2C2~R3C3"),
+        (
+            r#""lockout":[{"lines":[["R1C1","R2C2","R2C3"]],"value":"2"}]"#,
+            ".Lockout~2~R1C1~R2C2~R2C3",
+        ),
+        (
+            r#""entropicline":[{"lines":[["R1C1","R2C2"]]}],"modularline":[{"lines":[["R3C1","R3C2"]]}]"#,
+            ".Entropic~R1C1~R2C2.Modular~3~R3C1~R3C2",
+        ),
+        (r#""doublearrow":[{"lines":[["R1C1","R2C2","R3C3"]]}]"#, ".DoubleArrow~R1C1~R2C2~R3C3"),
+        (
+            r#""littlekillersum":[{"cell":"R0C1","cells":["R1C2","R2C1"],"value":"4"},{"cells":["R4C4"],"value":""}]"#,
+            ".Sum~4~R1C2~R2C1",
+        ),
+        (
+            r#""quadruple":[{"cells":["R1C1","R1C2","R2C1","R2C2"],"values":[]},{"cells":["R2C2","R2C3","R3C2","R3C3"],"values":[1,2]}]"#,
+            ".Quad~R2C2~1~2",
+        ),
+        (
+            r#""minimum":[{"cell":"R1C1"}],"maximum":[{"cell":"R3C3"}]"#,
+            ".Thermo~R1C1~R1C2.Thermo~R1C1~R2C1.Thermo~R2C3~R3C3.Thermo~R4C3~R3C3.Thermo~R3C2~R3C3.Thermo~R3C4~R3C3",
+        ),
+        (
+            r#""clone":[{"cells":["R1C1","R1C2"],"cloneCells":["R3C2","R3C3"]}]"#,
+            ".Palindrome~R1C1~R3C2.Palindrome~R1C2~R3C3",
+        ),
+        (r#""constraints":".Shape~4x4.Thermo~R1C1~R2C2.~R1C2_3""#, ".Thermo~R1C1~R2C2.~R1C2_3"),
+        (
+            r#""thermometer":[{"lines":[["R1C1","R2C2"]]}],"antiking":true,"odd":[{"cell":"R2C2"}]"#,
+            ".Thermo~R1C1~R2C2.AntiKing.~R2C2_1_3",
+        ),
+    ] {
+        let object = format!(r#"{{"size":4,"puzzle":{BLANK},{members}}}"#);
+        let counted = count(&object);
+        assert_eq!(counted, count(&format!(".Shape~4x4{string}")), "{members}");
+        // The puzzle has no solution, or fewer than 288.
+        counts.insert(counted);
+    }
+    assert!(counts.len() > 7 && !counts.contains("288"), "{counts:?}");
+}
+
+#[test]
 fn rules_that_cannot_be_used_make_the_record_invalid() {
     let cells = r#"[{"cells":["R1C1","R1C2"]}]"#;
     for (members, options, reason) in [
         (
-            format!(r#""puzzle":{BLANK},"arrow":{cells},"antiknight":true"#),
+            format!(r#""puzzle":{BLANK},"yinyang":{cells},"antiknight":true"#),
             "--variant killer",
-            "states a rule that is not known: arrow",
+            "states a rule that is not known: yinyang",
+        ),
+        (
+            format!(r#""puzzle":{BLANK},"xsum":{cells},"tenline":[{{"lines":[["R1C1","R1C2"]]}}]"#),
+            "",
+            "states rules that are not known: tenline, xsum",
+        ),
+        (
+            format!(r#""puzzle":{BLANK},"negative":["ratio"]"#),
+            "",
+            "states a rule that is not known: negative",
         ),
         (
             format!(
-                r#""puzzle":{BLANK},"xv":{cells},"thermometer":[{{"lines":[["R1C1","R1C2"]]}}]"#
+                r#""puzzle":{BLANK},"size":4,"difference":[{{"cells":["R1C1","R1C2"],"value":"2"}}]"#
             ),
             "",
-            "states rules that are not known: thermometer, xv",
+            "'difference' with the value 2 is not read",
         ),
         (
-            format!(r#""puzzle":{BLANK},"negative":["xv"]"#),
+            format!(r#""puzzle":{BLANK},"size":4,"thermometer":[{{"lines":[["R1C1","R5C1"]]}}]"#),
             "",
-            "states a rule that is not known: negative",
+            "Thermo: 'R5C1' is no cell",
+        ),
+        (
+            format!(r#""puzzle":{BLANK},"thermometer":[{{"lines":[["R1C1","R1C2"]]}}]"#),
+            "",
+            "16 cells; a 9x9 puzzle has 81",
+        ),
+        (
+            format!(r#""puzzle":{BLANK},"size":4,"renban":[{{"lines":[["R1C1","R1C2"]]}}]"#),
+            "--minimize",
+            "puzzles with such rules are solved and verified, but not written",
         ),
         (
             format!(r#""grid":{BOARD},"snail":{cells},"line":{cells}"#),
@@ -752,9 +858,9 @@ fn rules_that_cannot_be_used_make_the_record_invalid() {
             "states a rule that is not known: snail",
         ),
         (
-            format!(r#""data":{{"grid":{BOARD},"arrow":{cells}}}"#),
+            format!(r#""data":{{"grid":{BOARD},"nabner":{cells}}}"#),
             "--header puzzle=data.grid",
-            "states a rule that is not known: arrow",
+            "states a rule that is not known: nabner",
         ),
         (
             format!(r#""puzzle":{BLANK},"antiknight":"Bob""#),
@@ -809,11 +915,7 @@ fn rules_that_cannot_be_used_make_the_record_invalid() {
             "",
             "row 2 has 1 cell; a 2x2 puzzle has 2 in 'grid'",
         ),
-        (
-            r#""puzzle":".AntiKnight.~R1C2_3""#.to_string(),
-            "",
-            "this is a constraint string of Interactive Sudoku Solver; such strings are not read",
-        ),
+        (r#""puzzle":".FullRank~R1~3""#.to_string(), "", "FullRank: this rule is not read"),
     ] {
         let (_, messages, status) =
             run_with(&format!("--json {options}"), format!("{{{members}}}").as_bytes());
@@ -824,11 +926,11 @@ fn rules_that_cannot_be_used_make_the_record_invalid() {
 #[test]
 fn a_first_object_with_an_unknown_rule_is_json_too() {
     let object = |rules: &str| format!("{{\"grid\":{BOARD}{rules}}}");
-    let unknown = object(r#","arrow":[{"cells":["R1C1"]}]"#);
+    let unknown = object(r#","nabner":[{"cells":["R1C1"]}]"#);
     let input = format!("{unknown}\n{}\n", object(""));
     let (text, messages, status) = run_with("-o status --output lines", input.as_bytes());
     let known = "-: read as JSON (--json); --input lines reads lines\n";
-    let reason = "-:1: states a rule that is not known: arrow\n";
+    let reason = "-:1: states a rule that is not known: nabner\n";
     assert_eq!(text, "invalid\nunique\n");
     assert_eq!((messages, status), (format!("{known}{reason}"), Some(1)));
 }

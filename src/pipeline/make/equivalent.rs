@@ -124,7 +124,7 @@ impl Equivalent {
             return with_layout;
         }
         let cages = moved_cages(&original.rules, symmetry);
-        let moved = rulesets.with_cages(with_layout.as_deref().unwrap_or(original), cages);
+        let moved = rulesets.with_cages(with_layout.as_deref().unwrap_or(original), cages, None);
         Some(moved.expect("a symmetry keeps cages apart"))
     }
 }

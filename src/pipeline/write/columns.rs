@@ -167,7 +167,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn carried(&self, name: &str) -> Option<Value<'_>> {
         let NamedField { read_as, value } = self.named.field(name, self.settings)?;
         match read_as.filter(|_| self.shows_equivalent()) {
-            None => value,
+            // `--shuffle` refuses puzzles with constraints.
+            None | Some(Field::Constraints) => value,
             Some(Field::Puzzle) => Some(Value::grid(&*self.fields.puzzle)),
             Some(Field::Answer) => Some(Value::grid(self.fields.answer)),
             Some(Field::Regions) => Some(Value::of_field(self.fields.regions)),

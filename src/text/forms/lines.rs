@@ -165,6 +165,7 @@ pub(crate) fn split<'a>(
         } else {
             next_if(&mut fields, expected.answer)
         },
+        constraints: None,
         side: None,
         rules: None,
         rest: fields.unread.unwrap_or_default(),

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use crate::text::record_rules::RecordRules;
 use engine::error::InvalidInput;
 use engine::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 
@@ -36,6 +37,8 @@ pub struct DescribedPuzzle {
     pub regions: Option<Vec<u8>>,
     /// The cages in the order of their first cells, if the field is that of a killer.
     pub cages: Option<Vec<Cage>>,
+    /// Its other rules: those of a constraint string.
+    pub(crate) rules: RecordRules,
 }
 
 impl DescribedPuzzle {
@@ -48,7 +51,20 @@ impl DescribedPuzzle {
             diagonals: false,
             regions: None,
             cages: None,
+            rules: RecordRules::default(),
         }
+    }
+
+    /// Adds the givens of another field: a digit for each cell, 0 if blank.
+    pub(crate) fn add_givens(&mut self, givens: &[u8]) -> Result<(), InvalidInput> {
+        for (cell, (digit, &given)) in self.digits.iter_mut().zip(givens).enumerate() {
+            if ![0, given].contains(digit) && given != 0 {
+                let place = Place::of(cell, self.side);
+                return Err(format!("{place} is {given} and, by the constraints, {digit}").into());
+            }
+            *digit = given.max(*digit);
+        }
+        Ok(())
     }
 
     pub(crate) fn cages(&self) -> &[Cage] {

@@ -1,17 +1,19 @@
 //! Notations that describe a puzzle with its rules in one field: cage numbers, SumoCue, the game
-//! IDs of Solo and the addresses of puzz.link. Also the fields that hold the cages of a line, as
+//! IDs of Solo, the addresses of puzz.link and constraint strings. Also the fields that hold the cages of a line, as
 //! arrows, numbers or a JSON list.
 
 mod arrows;
 mod cage_field;
 mod cage_list;
 mod cage_numbers;
+mod constraint_string;
 mod described;
 mod draft;
 mod puzz_link;
 mod solo;
 mod sumocue;
 
+use crate::text::record_rules::RecordRules;
 use cage_numbers::CageNumbersHeader;
 use engine::error::InvalidInput;
 use solo::GameIdHeader;
@@ -27,7 +29,8 @@ pub use described::DescribedPuzzle;
 /// describe a puzzle with its rules. Only its beginning is read.
 ///
 /// A puzzle in the default symbols is not mistaken for one of them: it does not begin like SumoCue
-/// or puzz.link, and has no `:k:` as cage numbers do. A game ID has at most eight symbols before
+/// or puzz.link, has no `:k:` as cage numbers do, and no name of a rule or `~` after a `.` as
+/// constraint strings do. A game ID has at most eight symbols before
 /// its `:`, and a 3x3 puzzle has nine. So a line PUZZLE:ANSWER looks like a game ID only if the
 /// puzzle is a 2x2, as in `1x2x:1221`.
 pub fn is_self_describing(field: &[u8]) -> bool {
@@ -35,6 +38,7 @@ pub fn is_self_describing(field: &[u8]) -> bool {
         || CageNumbersHeader::split(field).is_some()
         || GameIdHeader::split(field).is_some()
         || puzz_link::after_prefix(field).is_some()
+        || constraint_string::is_one(field)
 }
 
 /// Returns true if a field has a symbol of cages that no puzzle in the default symbols has: an
@@ -43,7 +47,20 @@ pub(crate) fn looks_like_cages(field: &[u8]) -> bool {
     field.iter().any(|symbol| b"<>^v`':".contains(symbol))
 }
 
+/// Returns the rules of a constraint string that has no cages and givens.
+pub(crate) fn rules_of_constraints(text: &str) -> Result<RecordRules, InvalidInput> {
+    Ok(constraint_string::decode(text.as_bytes())?.rules)
+}
+
 impl DescribedPuzzle {
+    /// Decodes a field of constraints beside a puzzle, which is a constraint string.
+    pub(crate) fn decode_constraints(field: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
+        match constraint_string::is_one(field) {
+            true => constraint_string::decode(field),
+            false => Err("constraints are a string such as .Thermo~R1C1~R1C2".into()),
+        }
+    }
+
     /// Decodes a field. Returns `None` if the field is in none of the notations that describe a
     /// puzzle with its rules.
     ///
@@ -56,7 +73,8 @@ impl DescribedPuzzle {
         let cage_numbers = || CageNumbersHeader::split(field).map(|it| cage_numbers::decode(&it));
         let solo = || GameIdHeader::split(field).map(|it| solo::decode(&it));
         let puzz_link = || puzz_link::after_prefix(field).map(puzz_link::decode);
-        sumocue().or_else(cage_numbers).or_else(solo).or_else(puzz_link)
+        let stated = || constraint_string::is_one(field).then(|| constraint_string::decode(field));
+        sumocue().or_else(stated).or_else(cage_numbers).or_else(solo).or_else(puzz_link)
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct CsvHeader {
     names: Vec<Vec<u8>>,
     /// For each [`Field`], the indices of its columns in a record. Only the answer can have
     /// several; the first one counts.
-    columns: [Vec<usize>; 4],
+    columns: [Vec<usize>; 5],
 }
 
 /// A header after the first one, from another file.
@@ -255,7 +255,7 @@ fn missing_column(name: &str) -> BoxError {
     format!("the header has no column '{name}'").into()
 }
 
-fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4] {
+fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 5] {
     let mut columns = Field::ALL.map(|field| {
         let usual = columns_named(names, chosen.names_of(field));
         match usual.is_empty() {
@@ -381,7 +381,7 @@ mod tests {
         Ok(fields.into_iter().map(text).collect())
     }
 
-    fn columns(header: &CsvHeader) -> [Option<usize>; 4] {
+    fn columns(header: &CsvHeader) -> [Option<usize>; 5] {
         Field::ALL.map(|field| header.column(field))
     }
 
@@ -460,13 +460,13 @@ mod tests {
         };
         let line = b"puzzle,board,solution,Key,map";
         let header = parse("puzzle=BOARD,answer=key,regions=map", line).unwrap();
-        assert_eq!(columns(&header), [Some(1), Some(4), None, Some(3)]);
+        assert_eq!(columns(&header), [Some(1), Some(4), None, Some(3), None]);
         let header = parse("answer=key", line).unwrap();
-        assert_eq!(columns(&header), [Some(0), None, None, Some(3)]);
+        assert_eq!(columns(&header), [Some(0), None, None, Some(3), None]);
         let header = parse("answer=puzzle,puzzle=board", line).unwrap();
-        assert_eq!(columns(&header), [Some(1), None, None, Some(0)]);
+        assert_eq!(columns(&header), [Some(1), None, None, Some(0), None]);
         let header = parse("puzzle=solution", line).unwrap();
-        assert_eq!(columns(&header), [Some(2), None, None, None]);
+        assert_eq!(columns(&header), [Some(2), None, None, None, None]);
         for name in ["puzzle", "answer", "regions"] {
             let missing = parse(&format!("{name}=none"), line).unwrap_err();
             assert_eq!(missing, "the header has no column 'none'", "{name}");
@@ -478,10 +478,22 @@ mod tests {
     #[test]
     fn a_list_of_names_has_an_entry_for_each_column() {
         for (list, reason) in [
-            ("", "'' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME"),
-            ("puzzle", "'puzzle' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME"),
-            ("puzzle=", "'puzzle=' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME"),
-            ("grid=a", "'grid=a' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME"),
+            (
+                "",
+                "'' is not puzzle=NAME, answer=NAME, regions=NAME, cages=NAME or constraints=NAME",
+            ),
+            (
+                "puzzle",
+                "'puzzle' is not puzzle=NAME, answer=NAME, regions=NAME, cages=NAME or constraints=NAME",
+            ),
+            (
+                "puzzle=",
+                "'puzzle=' is not puzzle=NAME, answer=NAME, regions=NAME, cages=NAME or constraints=NAME",
+            ),
+            (
+                "grid=a",
+                "'grid=a' is not puzzle=NAME, answer=NAME, regions=NAME, cages=NAME or constraints=NAME",
+            ),
             ("puzzle=a,puzzle=b", "puzzle has two names"),
             ("puzzle=a,answer=A", "'A' names two fields"),
         ] {

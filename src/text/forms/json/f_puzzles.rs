@@ -4,7 +4,8 @@
 //! a message, and then the record is invalid: a puzzle without one of its rules is another puzzle.
 //! So a key of f-puzzles counts in every object, also beside a puzzle that is a string:
 //!
-//! * Keys of [`Known`] rules, which are added to the rules of the run.
+//! * Keys of [`Known`] rules, which are added to the rules of the run, and those of
+//!   `f_constraints.rs`, such as thermometers.
 //! * Keys of [`UNKNOWN`] rules make the record invalid. If the grid is that of f-puzzles, so does
 //!   every other list of objects with cells, except what is only drawn ([`DRAWN`]).
 //!
@@ -25,8 +26,8 @@
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::JsonObject;
-use crate::text::notation::place_of_name;
+use super::{JsonObject, f_constraints};
+use crate::text::notation::{place_of_name, rules_of_constraints};
 use crate::text::record_rules::{DifferentCells, RecordRules};
 use crate::text::symbols::{Alphabet, Case};
 use engine::error::InvalidInput;
@@ -55,38 +56,19 @@ enum Known {
 }
 
 /// Rules of f-puzzles, and of the programs that extend it, that no variant has.
-const UNKNOWN: [&str; 33] = [
-    "arrow",
-    "betweenline",
+const UNKNOWN: [&str; 14] = [
     "boxindexer",
     "cage",
-    "clone",
     "columnindexer",
-    "difference",
-    "doublearrow",
-    "entropicline",
-    "littlekillersum",
-    "lockout",
     "lockoutline",
-    "maximum",
-    "minimum",
-    "modularline",
     "nabner",
     "numberedroom",
-    "palindrome",
-    "quadruple",
-    "ratio",
-    "regionsumline",
-    "renban",
     "rowindexer",
     "sandwichsum",
     "skyscraper",
     "slowthermometer",
     "tenline",
-    "thermometer",
-    "whispers",
     "xsum",
-    "xv",
     "yinyang",
     "zipperline",
 ];
@@ -266,12 +248,17 @@ pub(super) fn rules(
 ) -> Result<RecordRules, InvalidInput> {
     let mut rules = RecordRules::default();
     let mut unknown = Vec::new();
+    let mut constraints = String::new();
+    let side = board.map_or_else(|| stated_size(objects).unwrap_or(9), |board| board.side);
     for (key, value) in objects.iter().flat_map(|object| &object.values) {
         let text = value.get();
         // Most values are strings or numbers, and so no rules.
         let can_be_rule = text.starts_with(['[', 't']) || is_flag(key);
         if can_be_rule {
-            add_rule(&mut rules, &mut unknown, key, text, board.is_some())?;
+            match constraints_of(key, text, side)? {
+                Some(items) => constraints += &items,
+                None => add_rule(&mut rules, &mut unknown, key, text, board.is_some())?,
+            }
         }
     }
     if !unknown.is_empty() {
@@ -283,6 +270,13 @@ pub(super) fn rules(
         .into());
     }
     join_diagonals(&mut rules);
+    if !constraints.is_empty() {
+        let read = rules_of_constraints(&format!(".Shape~{side}x{side}{constraints}"))?;
+        rules.side = Some(side);
+        rules.constraints = read.constraints;
+        rules.different.extend(read.different);
+        rules.candidates.extend(read.candidates);
+    }
     if let Some(board) = board {
         objects.iter().try_for_each(|object| check_size(object, board.side))?;
         rules.side = Some(board.side);
@@ -296,6 +290,36 @@ pub(super) fn rules(
         }
     }
     Ok(rules)
+}
+
+/// Returns the size that an object states.
+fn stated_size(objects: &[&JsonObject<'_>]) -> Option<usize> {
+    let sizes = objects.iter().filter_map(|object| object.values.get("size"));
+    sizes.filter_map(|size| size.get().parse().ok()).next()
+}
+
+/// Returns the items of a constraint string, `None` if the key is of no such rule or the value
+/// states none.
+fn constraints_of(key: &str, text: &str, side: usize) -> Result<Option<String>, InvalidInput> {
+    let (kind, is_negative) = (f_constraints::kind_of(key), key.eq_ignore_ascii_case(NEGATIVE));
+    if kind.is_none() && !is_negative {
+        return Ok(None);
+    }
+    let Ok(value) = serde_json::from_str::<Json>(text) else {
+        return Ok(None);
+    };
+    if is_negative {
+        let words = value.as_array().into_iter().flatten().map(Json::as_str);
+        return Ok(words
+            .collect::<Option<Vec<&str>>>()
+            .as_deref()
+            .and_then(f_constraints::negative));
+    }
+    let Some(kind) = kind.filter(|_| items_with_cells(&value).next().is_some()) else {
+        return Ok(None);
+    };
+    let items = items_with_cells(&value).map(|item| kind.items(key, item, side));
+    items.collect::<Result<String, InvalidInput>>().map(Some)
 }
 
 fn is_flag(key: &str) -> bool {

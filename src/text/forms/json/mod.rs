@@ -3,6 +3,7 @@
 //! strings or arrays, `f_puzzles.rs` reads the rules that other keys state.
 
 pub mod cutter;
+mod f_constraints;
 mod f_puzzles;
 mod grid;
 mod nested;
@@ -66,7 +67,7 @@ impl<'a> JsonObject<'a> {
         expected: FieldSet,
     ) -> Result<RecordFields<'a>, BoxError> {
         let members = Field::ALL.map(|field| self.member(field, names));
-        let [puzzle, _, cages, answer] = members;
+        let [puzzle, _, cages, answer, _] = members;
         let is_given = |(_, value): (_, &RawValue)| !matches!(value.get(), "null" | r#""""#);
         let has_cages = cages.is_some_and(is_given);
         let (key, puzzle) = puzzle.ok_or_else(|| {
@@ -87,6 +88,10 @@ impl<'a> JsonObject<'a> {
         let mut fields = RecordFields { rules, ..RecordFields::default() };
         for (field, member) in Field::ALL.into_iter().zip(members) {
             let Some((key, value)) = member else { continue };
+            // In f-puzzles, a list.
+            if field == Field::Constraints && !value.get().starts_with('"') {
+                continue;
+            }
             let decoded = match field {
                 Field::Puzzle if cages_as_puzzle.is_some() => Ok(cages_as_puzzle.clone()),
                 Field::Puzzle if let Some(board) = &board => {

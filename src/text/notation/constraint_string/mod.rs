@@ -1,0 +1,391 @@
+//! Decodes constraint strings of Interactive Sudoku Solver, which state a puzzle and its rules:
+//! `.Cage~3~R1C1~R1C2.Thermo~R2C1~R3C1.~R4C4_5`.
+//!
+//! ```text
+//!     .NAME~ARGUMENT~...      a rule; most arguments are cells, such as R4C5. From row 10 on, rows and
+//!                             columns are letters: RaCg is r10c16
+//!     .~CELL_DIGIT_DIGIT~...  the digits that cells can hold: one digit is a given
+//!     .Shape~6x6              the size, 9x9 if there is none
+//! ```
+//!
+//! `rules.rs` has the rules by their names. A name that it lacks is an error: a puzzle without one
+//! of its rules is another puzzle.
+
+mod rules;
+
+use super::described::{DescribedPuzzle, excerpt};
+use crate::text::record_rules::{DifferentCells, RecordRules};
+use engine::error::InvalidInput;
+use engine::rules::{Cage, PairTable, Place, Shape, StatedRule, StatedRules, Variant};
+
+type Result<T> = std::result::Result<T, InvalidInput>;
+
+/// A rule with its arguments.
+#[derive(Clone, Debug)]
+struct Item<'a> {
+    name: &'a str,
+    arguments: Vec<&'a str>,
+}
+
+/// The largest side whose rows and columns have a digit or letter.
+const MAX_SIDE: usize = 16;
+
+/// The puzzle as far as its items are read.
+struct Draft<'a> {
+    items: &'a [Item<'a>],
+    side: usize,
+    boxes: Option<[usize; 2]>,
+    /// The labels of a layout that replaces the boxes.
+    layout: Option<Vec<u8>>,
+    /// The number of the region of each cell: its box, or that of the layout.
+    regions: Vec<Option<usize>>,
+    /// Bit d-1 for digit d.
+    candidates: Vec<u32>,
+    cages: Vec<Cage>,
+    /// True for the cells of `cages`.
+    is_caged: Vec<bool>,
+    diagonals: [bool; 2],
+    variants: Vec<Variant>,
+    groups: Vec<Vec<u16>>,
+    constraints: StatedRules,
+}
+
+/// Returns true for a field that begins with `.~`, or with `.` and the name of a rule.
+pub(super) fn is_one(field: &[u8]) -> bool {
+    let Some(rest) = field.strip_prefix(b".") else {
+        return false;
+    };
+    let length = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let name = str::from_utf8(&rest[..length]).unwrap_or_default();
+    match rest.get(length) {
+        // Names that no rule has are errors, and no puzzle begins with `.~`.
+        Some(b'~') => true,
+        Some(b'.') | None => rules::is_known(name),
+        _ => false,
+    }
+}
+
+pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle> {
+    let text = str::from_utf8(field).map_err(|_| "a constraint string has bytes outside ASCII")?;
+    let items: Vec<Item<'_>> = text[1..].split('.').map(item).collect();
+    let mut draft = Draft::new(&items)?;
+    for item in &items {
+        draft.add(item).map_err(|reason| InvalidInput::from(format!("{}: {reason}", item.name)))?;
+    }
+    draft.finish()
+}
+
+fn item(text: &str) -> Item<'_> {
+    let mut parts = text.split('~');
+    let name = parts.next().unwrap_or_default();
+    Item { name, arguments: parts.collect() }
+}
+
+/// Returns the side. A shape can also state the digits, which must be those from 1 to N.
+fn side_of(shape: &Item<'_>) -> Result<usize> {
+    let shape = shape.arguments.join("~");
+    let read = || {
+        let (size, digits) = shape.split_once('~').unwrap_or((&shape, ""));
+        let (rows, columns) = size.split_once('x')?;
+        let side: usize = rows.parse().ok()?;
+        let is_usual = digits.is_empty() || digits == rows || digits == format!("1-{side}");
+        (rows == columns && (2..=MAX_SIDE).contains(&side) && is_usual).then_some(side)
+    };
+    read().ok_or_else(|| {
+        let shape = excerpt(shape.as_bytes());
+        format!("the shape {shape} is not read; NxN with digits from 1 is, N up to {MAX_SIDE}")
+            .into()
+    })
+}
+
+impl<'a> Draft<'a> {
+    fn new(items: &'a [Item<'a>]) -> Result<Draft<'a>> {
+        let has = |name| items.iter().any(|item| item.name == name);
+        let shape = items.iter().find(|item| item.name == "Shape");
+        let side = shape.map_or(Ok(9), side_of)?;
+        let usual = Shape::boxes_of(side).and_then(|shape| shape.boxes);
+        let boxes = usual.filter(|_| !has("NoBoxes"));
+        let region = |cell: usize| {
+            let [rows, columns] = boxes?;
+            Some(cell / side / rows * (side / columns) + cell % side / columns)
+        };
+        let mut draft = Draft {
+            items,
+            side,
+            boxes,
+            layout: None,
+            regions: (0..side * side).map(region).collect(),
+            candidates: vec![(1 << side) - 1; side * side],
+            cages: Vec::new(),
+            is_caged: vec![false; side * side],
+            diagonals: [false; 2],
+            variants: Vec::new(),
+            groups: Vec::new(),
+            constraints: StatedRules::default(),
+        };
+        // Lines of region sums need the regions, wherever they are stated.
+        for item in items.iter().filter(|item| item.name == "Jigsaw") {
+            draft.add_layout(item.arguments.last().copied().unwrap_or_default().as_bytes())?;
+        }
+        Ok(draft)
+    }
+
+    fn add(&mut self, item: &Item<'_>) -> Result<()> {
+        if item.name.is_empty() {
+            return item.arguments.iter().try_for_each(|given| self.add_given(given));
+        }
+        let rule = rules::named(item.name).ok_or("this rule is not read")?;
+        let first_cell = item.arguments.iter().find_map(|argument| self.cell(argument).ok());
+        self.constraints.begin(StatedRule {
+            name: rule.shown,
+            first_cell: first_cell.unwrap_or_default(),
+            fault: rule.fault,
+        });
+        (rule.add)(self, &item.arguments)
+    }
+
+    fn add_given(&mut self, given: &str) -> Result<()> {
+        let (cell, digits) = given.split_once('_').unwrap_or((given, ""));
+        let cell = self.cell(cell)?;
+        let mut set = 0;
+        for digit in digits.split('_') {
+            set |= bit(self.digit(digit)?);
+        }
+        self.candidates[usize::from(cell)] &= u32::from(set);
+        Ok(())
+    }
+
+    /// Regions with boxes beside them are houses; without, they are the layout.
+    fn add_layout(&mut self, labels: &[u8]) -> Result<()> {
+        let side = self.side;
+        if labels.len() != side * side {
+            return Err("Jigsaw: the layout has another size".into());
+        }
+        let mut known = labels.to_vec();
+        known.sort_unstable();
+        known.dedup();
+        if known.len() == 1 {
+            return Ok(());
+        }
+        let region = |label: &u8| known.iter().position(|it| it == label).expect("a known label");
+        let regions: Vec<usize> = labels.iter().map(region).collect();
+        let cells_of = |region| {
+            let cells = (0..side * side).filter(|&cell| regions[cell] == region);
+            cells.map(|cell| cell as u16).collect::<Vec<u16>>()
+        };
+        if known.len() != side || (0..side).any(|region| cells_of(region).len() != side) {
+            return Err("Jigsaw: only regions of N cells are read".into());
+        }
+        if self.boxes.is_some() {
+            self.groups.extend((0..side).map(cells_of));
+            return Ok(());
+        }
+        self.layout = Some(regions.iter().map(|&region| b'A' + region as u8).collect());
+        self.regions = regions.into_iter().map(Some).collect();
+        Ok(())
+    }
+
+    fn cell(&self, text: &str) -> Result<u16> {
+        let place = |byte: u8| char::from(byte).to_digit(17).map(|place| place as usize);
+        let cell = match *text.as_bytes() {
+            [b'R' | b'r', row, b'C' | b'c', column] => place(row).zip(place(column)),
+            _ => None,
+        };
+        let is_inside =
+            |&(row, column): &(usize, usize)| row.min(column) > 0 && row.max(column) <= self.side;
+        let (row, column) = cell
+            .filter(is_inside)
+            .ok_or_else(|| format!("'{}' is no cell", excerpt(text.as_bytes())))?;
+        Ok(((row - 1) * self.side + column - 1) as u16)
+    }
+
+    fn cells(&self, arguments: &[&str]) -> Result<Vec<u16>> {
+        arguments.iter().map(|text| self.cell(text)).collect()
+    }
+
+    /// Returns a digit from 1 to N.
+    fn digit(&self, text: &str) -> Result<i32> {
+        let digit: i32 = number(text)?;
+        match (1..=self.side as i32).contains(&digit) {
+            true => Ok(digit),
+            false => Err(format!("{text} is no digit").into()),
+        }
+    }
+
+    /// Returns the digits for which `holds` is true.
+    fn set(&self, holds: impl Fn(i32) -> bool) -> u16 {
+        let digits = 1..=self.side as i32;
+        digits.filter(|&digit| holds(digit)).map(bit).sum()
+    }
+
+    fn table(&self, allows: impl Fn(i32, i32) -> bool) -> PairTable {
+        PairTable::new(self.side, allows)
+    }
+
+    /// Each cell and the next one.
+    fn chain(&mut self, cells: &[u16], allows: impl Fn(i32, i32) -> bool) {
+        let table = self.table(allows);
+        for two in cells.windows(2) {
+            self.pair(two[0], two[1], table);
+        }
+    }
+
+    /// Each cell and all later ones.
+    fn all_pairs(&mut self, cells: &[u16], allows: impl Fn(i32, i32) -> bool) {
+        let table = self.table(allows);
+        for (index, &b) in cells.iter().enumerate() {
+            for &a in &cells[..index] {
+                self.pair(a, b, table);
+            }
+        }
+    }
+
+    fn pair(&mut self, a: u16, b: u16, table: PairTable) {
+        if a != b {
+            return self.constraints.add_pair(a, b, table);
+        }
+        for digit in 1..=self.side as u8 {
+            if !table.allows(digit, digit) {
+                self.candidates[usize::from(a)] &= !(1 << (digit - 1));
+            }
+        }
+    }
+
+    fn equal_sum(&mut self, some: &[u16], others: &[u16]) {
+        let plus = some.iter().map(|&cell| (cell, 1));
+        self.constraints.add_sum(plus.chain(others.iter().map(|&cell| (cell, -1))), 0);
+    }
+
+    /// Each segment and a shortest one; if that has several cells, all with each other.
+    fn equal_sums(&mut self, segments: &[Vec<u16>]) {
+        let lengths = segments.iter().map(Vec::len);
+        let Some((shortest, length)) = lengths.enumerate().min_by_key(|&(_, length)| length) else {
+            return;
+        };
+        for (a, segment) in segments.iter().enumerate() {
+            for (b, other) in segments[..a].iter().enumerate() {
+                if a == shortest || b == shortest || length > 1 {
+                    self.equal_sum(segment, other);
+                }
+            }
+        }
+    }
+
+    /// Cells of a row, column or region differ anyway.
+    fn differ(&mut self, cells: &[u16]) {
+        if cells.len() > self.side {
+            self.constraints.add_contradiction();
+        } else if cells.len() > 1 && !self.are_in_house(cells) {
+            self.groups.push(sorted(cells));
+        }
+    }
+
+    fn are_in_house(&self, cells: &[u16]) -> bool {
+        let side = self.side;
+        let are_alike = |part: &dyn Fn(u16) -> Option<usize>| {
+            let first = part(cells[0]);
+            first.is_some() && cells.iter().all(|&cell| part(cell) == first)
+        };
+        are_alike(&|cell| Some(usize::from(cell) / side))
+            || are_alike(&|cell| Some(usize::from(cell) % side))
+            || are_alike(&|cell| self.regions[usize::from(cell)])
+    }
+
+    /// At least `least` of the cells hold one of the digits.
+    fn at_least(&mut self, cells: &[u16], digits: u16, least: usize) {
+        self.constraints.add_count(cells.iter().map(|&cell| (cell, digits)).collect(), least);
+    }
+
+    /// Exactly this number of the cells hold one of the digits.
+    fn exactly(&mut self, cells: &[u16], digits: u16, number: usize) {
+        self.at_least(cells, digits, number);
+        match cells.len().checked_sub(number) {
+            Some(others) => self.at_least(cells, !digits, others),
+            None => self.constraints.add_contradiction(),
+        }
+    }
+
+    fn clause(&mut self, literals: Vec<(u16, u16)>) {
+        self.constraints.add_count(literals, 1);
+    }
+
+    /// A cage that shares a cell with an earlier one becomes a sum and different cells.
+    fn add_cage(&mut self, sum: i32, cells: &[u16]) -> Result<()> {
+        let is_cage =
+            cells.len() <= self.side && cells.iter().all(|&cell| !self.is_caged[usize::from(cell)]);
+        if is_cage {
+            cells.iter().for_each(|&cell| self.is_caged[usize::from(cell)] = true);
+            let sum = u16::try_from(sum).map_err(|_| format!("{sum} is no sum"))?;
+            let sum = (sum != 0).then_some(sum);
+            self.cages.push(Cage::new(self.side, cells.to_vec(), sum)?);
+            return Ok(());
+        }
+        if sum != 0 {
+            self.constraints.add_sum(cells.iter().map(|&cell| (cell, 1)), sum);
+        }
+        self.differ(cells);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<DescribedPuzzle> {
+        let place = |cell: u16| Place::of(cell.into(), self.side);
+        let region = |cells: &Vec<u16>| {
+            DifferentCells::Region(cells.iter().map(|&cell| place(cell)).collect())
+        };
+        let mut different: Vec<DifferentCells> = self.groups.iter().map(region).collect();
+        let are_both = self.diagonals == [true; 2];
+        match self.diagonals {
+            [true, false] => different.push(DifferentCells::FallingDiagonal),
+            [false, true] => different.push(DifferentCells::RisingDiagonal),
+            _ => {}
+        }
+        let every_digit = (1 << self.side) - 1;
+        let cells = || (0u16..).zip(self.candidates.iter().copied());
+        let is_restricted = |&(_, set): &(u16, u32)| set != every_digit && !set.is_power_of_two();
+        let restricted = cells().filter(is_restricted).map(|(cell, set)| (place(cell), set));
+        let given = |(_, set): (u16, u32)| match set.is_power_of_two() {
+            true => set.trailing_zeros() as u8 + 1,
+            false => 0,
+        };
+        let variants = self.variants.iter();
+        let rules = RecordRules {
+            variants: variants.fold(Default::default(), |all, &variant| all.with(variant)),
+            different,
+            candidates: restricted.collect(),
+            constraints: self.constraints,
+            ..RecordRules::default()
+        };
+        Ok(DescribedPuzzle {
+            digits: cells().map(given).collect(),
+            // Without boxes, they are the rows.
+            boxes: self.layout.is_none().then_some(self.boxes.unwrap_or([1, self.side])),
+            regions: self.layout,
+            diagonals: are_both,
+            cages: Some(self.cages),
+            rules,
+            ..DescribedPuzzle::blank(self.side)
+        })
+    }
+}
+
+/// The set of this digit alone.
+fn bit(digit: i32) -> u16 {
+    1 << (digit - 1)
+}
+
+/// The digits from 1 to this one.
+fn up_to(digit: usize) -> u16 {
+    ((1u32 << digit) - 1) as u16
+}
+
+/// Each cell once.
+fn sorted(cells: &[u16]) -> Vec<u16> {
+    let mut cells = cells.to_vec();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+fn number<N: std::str::FromStr>(text: &str) -> Result<N> {
+    text.parse().map_err(|_| format!("'{}' is no number", excerpt(text.as_bytes())).into())
+}
