@@ -1162,3 +1162,19 @@ fn pencilmarks_keep_their_form_and_their_side() {
     let puzzles = with_puzzles(&format!("{{\"puzzle\":[{}]}}", [r#""P""#; 9].join(",")));
     assert!(run_with("--json", puzzles.as_bytes()).1.contains("an array of 9 puzzles"));
 }
+
+#[test]
+fn objects_nested_a_hundred_thousand_levels_deep_are_refused() {
+    let nested = |open: &str, inner: &str, close: &str| {
+        format!("{}{inner}{}\n", open.repeat(100_000), close.repeat(100_000))
+    };
+    for (input, status) in [
+        (nested("{\"a\":", "1", "}"), "invalid"),
+        (nested("{\"a\":", "\"1.....3..2.....4\"", "}"), "invalid"),
+        (format!("{{\"puzzle\":{BLANK},\"x\":{}}}\n", nested("[", "", "]").trim_end()), "multiple"),
+        (format!("{{\"puzzle\":{}}}\n", nested("[", "", "]").trim_end()), "invalid"),
+    ] {
+        let (text, ..) = run_with("--json --output lines -o status", input.as_bytes());
+        assert_eq!(text.trim_end(), status, "{}", &input[..40]);
+    }
+}

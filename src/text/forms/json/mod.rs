@@ -255,23 +255,34 @@ impl<'a> JsonObject<'a> {
     /// Returns the path of a puzzle in this object, or else that in the elements of its first array
     /// of objects, which are records once the user names it.
     pub fn path_of_puzzle(&self, names: &HeaderNames, alphabet: &Alphabet) -> Option<String> {
-        self.path_of_cells(names, alphabet).or_else(|| {
+        self.path_of_cells(names, alphabet, nested::MAX_DEPTH).or_else(|| {
             let first = |value: &&'a RawValue| {
                 let elements: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
                 JsonObject::parse(elements.first()?.get().as_bytes()).ok()
             };
-            let path = self.values.values().find_map(first)?.path_of_cells(names, alphabet);
+            let path = self.values.values().find_map(first)?.path_of_cells(
+                names,
+                alphabet,
+                nested::MAX_DEPTH,
+            );
             path.filter(|path| !path.contains('.'))
         })
     }
 
     /// Returns the path of a value that has the cells of a puzzle of side 4 or more, one of them
-    /// blank, and that the user calls by no other name.
-    fn path_of_cells(&self, names: &HeaderNames, alphabet: &Alphabet) -> Option<String> {
+    /// blank, and that the user calls by no other name. Objects within objects are searched down to
+    /// this depth.
+    fn path_of_cells(
+        &self,
+        names: &HeaderNames,
+        alphabet: &Alphabet,
+        depth: usize,
+    ) -> Option<String> {
         self.values.iter().find_map(|(key, value)| {
             if value.get().starts_with('{') {
                 let inner = JsonObject::parse(value.get().as_bytes()).ok()?;
-                return Some(format!("{key}.{}", inner.path_of_cells(names, alphabet)?));
+                let path = inner.path_of_cells(names, alphabet, depth.checked_sub(1)?)?;
+                return Some(format!("{key}.{path}"));
             }
             // An array with one string is probably a list of puzzles.
             if value.get().starts_with('[') && value.get().matches('"').count() == 2 {

@@ -58,7 +58,7 @@ enum Look {
 
 const KEY: &str = "key";
 /// The number of keys and indices of the longest path.
-const MAX_DEPTH: usize = 64;
+pub(super) const MAX_DEPTH: usize = 64;
 /// Shorter words and lists are no damaged grids.
 const MIN_DAMAGED: usize = 6;
 
