@@ -150,9 +150,9 @@ columns! {
     Reached: "reached", [Solving, Techniques], "the grid where the techniques end";
     /// The candidates of each cell in `Reached`.
     ReachedCandidates: "reached_candidates", [Solving, Techniques], "pencilmarks of reached";
-    /// The candidates of each cell that singles, cage combinations and locked candidates leave.
+    /// The candidates of each cell that the givens in its houses, groups and cages leave.
     Pencilmarks: "pencilmarks", [Solving],
-        "candidates after singles, cage combinations and locked\ncandidates";
+        "the candidates that the givens leave in each cell, nothing\nsolved";
     /// `yes` if the puzzle has one solution, and the removal of any given adds solutions. `no` if
     /// the puzzle has one solution, and still has only one without some given.
     Minimal: "minimal", [Solving], "yes if no given can be removed, else no";

@@ -300,15 +300,6 @@ fn the_techniques_reach_the_last_board_and_its_pencilmarks() {
             assert_eq!(fields[2], last, "{options}: {line}");
         }
     }
-    let others =
-        [(TWO_SOLUTIONS, ""), (BLANK, ""), ("11..............", ""), ("123....4........", "")];
-    let singles = "naked-single,hidden-single,cage-combination,locked-candidates";
-    for (line, options) in UNIQUE.into_iter().chain(others) {
-        let options = format!("{options} --techniques {singles} -o reached_candidates,pencilmarks");
-        let (found, ..) = run_with(&options, line.as_bytes());
-        let (reached, marks) = found.trim_end().split_once('\t').unwrap();
-        assert_eq!(reached, marks, "{line}");
-    }
     check_output_lines(&[
         (TWO_SOLUTIONS, "-o reached", "123434..214343.."),
         ("11..............", "-o reached,reached_candidates", "-\t-"),
@@ -760,32 +751,47 @@ fn the_searches_of_the_column_candidates_share_one_limit() {
 }
 
 #[test]
-fn pencilmarks_are_what_simple_techniques_leave() {
-    let (output, ..) = run_with("-o pencilmarks", PUZZLE.as_bytes());
-    let solution = "1234341221434321".chars();
-    let marks = solution
-        .flat_map(|given| ['1', '2', '3', '4'].map(|it| if it == given { it } else { '.' }));
-    assert_eq!(output, marks.collect::<String>() + "\n");
-    let lines = include_str!("../../data/bench/minimal.txt");
-    let (output, ..) = run_with("-o grade,solution,pencilmarks", lines.as_bytes());
-    let simple = ["naked-single", "hidden-single", "locked-candidates"];
-    let (mut marked, mut expected) = (String::new(), String::new());
-    for line in output.lines().filter(|line| line.contains('\t')) {
-        let columns: Vec<&str> = line.split('\t').collect();
-        let [grade, solution, marks] = columns[..] else {
-            panic!("{line}");
+fn pencilmarks_are_what_the_givens_leave() {
+    // The marks of a 9x9, cell by cell: the digits that no peer is given.
+    let marks_of = |puzzle: &str| {
+        let given: Vec<char> = puzzle.chars().collect();
+        let sees = |a: usize, b: usize| {
+            a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3)
         };
-        let is_solved = marks.matches(|symbol| symbol != '.').count() == 81;
-        assert_eq!(is_solved, simple.contains(&grade), "{line}");
-        if !is_solved {
-            // The same techniques are still needed, and no simple one removes anything.
-            marked += &format!("{marks}\n");
-            expected += &format!("{grade}\t{solution}\t{marks}\n");
-        }
+        let mark = |cell: usize, digit: char| match given[cell] {
+            '.' => (0..81).all(|other| !sees(cell, other) || given[other] != digit),
+            given => given == digit,
+        };
+        let cells = (0..81).flat_map(|cell| ('1'..='9').map(move |digit| (cell, digit)));
+        cells.map(|(cell, digit)| if mark(cell, digit) { digit } else { '.' }).collect::<String>()
+    };
+    let lines = include_str!("../../data/bench/minimal.txt");
+    let puzzles: Vec<&str> = lines.lines().filter(|line| line.len() == 81).take(60).collect();
+    let (output, ..) = run_with("-o pencilmarks", puzzles.join("\n").as_bytes());
+    for (puzzle, marks) in puzzles.iter().zip(output.lines()) {
+        assert_eq!(marks, marks_of(&puzzle.replace('0', ".")), "{puzzle}");
     }
-    assert!(expected.lines().count() > 10, "{expected}");
-    let (again, ..) = run_with("-o grade,solution,pencilmarks", marked.as_bytes());
-    assert_eq!(again, expected);
+    assert_eq!(output.lines().count(), puzzles.len());
+    assert!(puzzles.len() > 10);
+    check_output_lines(&[
+        (
+            PUZZLE,
+            "-o pencilmarks",
+            "1....2....3....4..3....41....2...2..1......4..3....4..3..2..1...",
+        ),
+        // Pencilmarks lose the digits of cells with one.
+        (
+            "12..1...12341234123412341234123412341234123412341234123412341234",
+            "--input pencilmarks -o pencilmarks",
+            ".2..1....234.234.234.234123412341234.234123412341234.23412341234",
+        ),
+        // Also of a puzzle without a solution: r1c4 has no candidate.
+        (
+            "123....4........",
+            "-o pencilmarks",
+            "1....2....3.......3...3.12.....4.2341.3412.4123..2341.3412.4123.",
+        ),
+    ]);
 }
 
 #[test]

@@ -152,19 +152,6 @@ impl Pencil {
         self.solve_step_by_step(givens, paper, &mut |_| {})
     }
 
-    /// Returns `None` if a contradiction appears. `last` must not be easier than hidden singles.
-    #[doc(hidden)]
-    pub fn candidates_after<'p>(
-        &self,
-        last: Technique,
-        givens: Givens<'_>,
-        paper: &'p mut Paper,
-    ) -> Result<Option<&'p [u32]>, InvalidInput> {
-        let techniques = TechniqueSet::up_to(last);
-        let end = self.solve_within(techniques, givens, paper)?.end;
-        Ok((end != End::Contradiction).then(|| paper.marks.sets()))
-    }
-
     /// The techniques must include both singles.
     fn solve_within<'p>(
         &self,

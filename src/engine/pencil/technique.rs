@@ -137,10 +137,6 @@ impl TechniqueSet {
     pub(super) fn has_singles(self) -> bool {
         self.contains(NakedSingle) && self.contains(HiddenSingle)
     }
-
-    pub(super) fn up_to(last: Technique) -> TechniqueSet {
-        TechniqueSet((2 << last as u32) - 1)
-    }
 }
 
 impl FromStr for TechniqueSet {

@@ -9,6 +9,7 @@ use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
 use engine::pencil::{Contradiction, End, Paper, Step, Technique};
 use engine::puzzle::Givens;
+use engine::verify::digits_and_candidates;
 
 /// A person who solves with the techniques of the options, and writes in the symbols of the puzzle.
 pub(in crate::pipeline) struct Person<'p> {
@@ -155,13 +156,11 @@ impl Person<'_> {
         })
     }
 
-    /// Returns the candidates that singles, cage combinations and locked candidates leave. `None`
-    /// if these techniques lead to a contradiction.
-    pub fn pencilmarks(&self) -> Option<Value<'static>> {
-        let mut paper = self.paper.borrow_mut();
-        let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
-        let sets = pencil.candidates_after(Technique::LockedCandidates, givens, &mut paper);
-        Some(self.sets(sets.expect(FITS)?))
+    /// Returns the candidates that a person writes down first: those that the givens leave.
+    pub fn pencilmarks(&self) -> Value<'static> {
+        let rules = &self.puzzle.ruleset().rules;
+        let (_, sets) = digits_and_candidates(rules, self.puzzle.givens_left());
+        self.sets(&sets)
     }
 
     /// Returns pencilmarks: N symbols for each cell, its digits and blanks.

@@ -77,7 +77,7 @@ impl<'p> PuzzleFindings<'p, '_> {
             Column::Reached | Column::ReachedCandidates => {
                 self.person_of(self.puzzle?).reached(column)?
             }
-            Column::Pencilmarks => self.person_of(self.puzzle?).pencilmarks()?,
+            Column::Pencilmarks => self.person_of(self.puzzle?).pencilmarks(),
             Column::Candidates => {
                 let puzzle = self.puzzle?;
                 self.person_of(puzzle).sets(puzzle.candidates()?)
