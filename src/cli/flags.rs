@@ -260,9 +260,9 @@ fault if there is one.",
         Switch(|a| a.run.pipeline.lenient = true),
         "With --verify: find the grid in an answer that is prose, such as that of a language
 model: rows of N symbols, or N² symbols at once. Blanks, borders, commas, quotes and
-brackets can lie between symbols, a label before a row. The last whole grid with most
-of the givens counts; of an <answer>, what is in it. Rows that are missing are blank.
-In lines, the answer is the rest of the line. The column answer shows the grid.",
+brackets can lie between symbols, a label before a row. The last whole grid with
+most of the givens counts; of an <answer>, what is in it. Missing rows are blank. In
+lines, the answer is the rest of the line. The column answer shows the grid.",
     ),
     flag(
         "--reveal CELL",

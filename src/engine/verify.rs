@@ -215,9 +215,10 @@ fn rows_and_columns_are_full(sets: &[u32], side: usize, every_digit: u32) -> boo
     )
 }
 
-/// Counts the cells of an answer that contradict their given or pencilmarks, or another cell. If a
-/// full cage has a wrong sum, all its cells count. A blank cell contradicts nothing.
-pub fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
+/// Returns the cells of an answer that contradict their given or pencilmarks, or another cell. If a
+/// full cage has a wrong sum, or a sum or count that the puzzle states does not hold, all its cells
+/// count. A blank cell contradicts nothing.
+pub fn conflicting_cells(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> Vec<usize> {
     let every_digit = (1 << rules.side()) - 1;
     let mut contradicts: Vec<bool> = (0..answer.len())
         .map(|cell| {
@@ -250,7 +251,10 @@ pub fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usiz
             contradicts[b] = true;
         }
     }
-    contradicts.iter().filter(|&&cell| cell).count()
+    if let Some(stated) = rules.stated() {
+        stated.conflicting_cells(answer).for_each(|cell| contradicts[usize::from(cell)] = true);
+    }
+    (0..contradicts.len()).filter(|&cell| contradicts[cell]).collect()
 }
 
 /// Returns a message if two givens contradict each other, a cage full of givens has a wrong sum, or
@@ -423,7 +427,7 @@ mod tests {
             let fault = verify(&killer, &[0; 16], &answer).err();
             let reason = fault.map(|fault| fault.reason(|digit| char::from(b'0' + digit)));
             assert_eq!(reason.as_deref(), expected);
-            let contradicting = count_conflicts(&killer, Givens::Digits(&[0; 16]), &answer);
+            let contradicting = conflicting_cells(&killer, Givens::Digits(&[0; 16]), &answer).len();
             let expected = match reason {
                 None => 0,
                 Some(reason) if reason.contains("twice") => 2,
@@ -619,7 +623,8 @@ mod tests {
                     grid[a] != 0 && (given || others.any(|(b, digits)| excludes(a, b, digits)))
                 };
                 let expected = (0..81).filter(contradicts).count();
-                assert_eq!(count_conflicts(&rules, Givens::Digits(&givens), &grid), expected);
+                let found = conflicting_cells(&rules, Givens::Digits(&givens), &grid);
+                assert_eq!(found.len(), expected);
                 contradictions += expected;
             }
         }

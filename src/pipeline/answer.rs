@@ -6,7 +6,7 @@ use crate::text::symbols::{Alphabet, Case, outside_ascii};
 use engine::error::BoxError;
 use engine::puzzle::Givens;
 use engine::rules::{Place, Rules, pluralize};
-use engine::verify::{count_conflicts, verify};
+use engine::verify::{conflicting_cells, verify};
 
 /// The puzzles of a source that are solved or shuffled. Of the others, only the answer is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,9 @@ pub(super) struct CheckedAnswer {
     /// The digits, 0 for a blank cell. Empty for a plain line.
     pub digits: Vec<u8>,
     pub fault: Option<String>,
-    /// The result of `count_conflicts` for an incorrect answer, if a column shows it; otherwise 0.
-    pub conflicts: usize,
+    /// The result of `conflicting_cells` for an incorrect answer, if a column shows it; otherwise
+    /// empty.
+    pub conflicting: Vec<usize>,
 }
 
 impl PuzzlesToSolve {
@@ -87,8 +88,8 @@ pub(super) fn check(
     if options.lenient && answer.is_empty() {
         let fault = Some("no grid in the answer".to_string());
         let digits = vec![0; rules.cells()];
-        let conflicts = count_if_shown(options, rules, givens, &digits);
-        return Ok((CheckedAnswer { digits, fault, conflicts }, Case::default()));
+        let conflicting = conflicts_if_shown(options, rules, givens, &digits);
+        return Ok((CheckedAnswer { digits, fault, conflicting }, Case::default()));
     }
     let (digits, answer_case) = read_answer(answer, rules, alphabet)?;
     let excluded = match givens {
@@ -108,15 +109,21 @@ pub(super) fn check(
         let fault = verify(rules, puzzle, &digits).err()?;
         Some(fault.reason(|digit| alphabet.symbol(digit, case)))
     });
-    let conflicts = match fault {
-        Some(_) => count_if_shown(options, rules, givens, &digits),
-        None => 0,
+    let conflicting = match fault {
+        Some(_) => conflicts_if_shown(options, rules, givens, &digits),
+        None => Vec::new(),
     };
-    Ok((CheckedAnswer { digits, fault, conflicts }, answer_case))
+    Ok((CheckedAnswer { digits, fault, conflicting }, answer_case))
 }
 
-fn count_if_shown(options: &Options, rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
-    if options.shows(&Column::Conflicts) { count_conflicts(rules, givens, answer) } else { 0 }
+fn conflicts_if_shown(
+    options: &Options,
+    rules: &Rules,
+    givens: Givens<'_>,
+    answer: &[u8],
+) -> Vec<usize> {
+    let are_shown = options.shows(&Column::Conflicts) || options.shows(&Column::Conflicting);
+    if are_shown { conflicting_cells(rules, givens, answer) } else { Vec::new() }
 }
 
 /// Blank cells of the answer are left to [`verify`].

@@ -31,7 +31,8 @@ macro_rules! columns {
         impl Column {
             /// All columns with a fixed name, as pairs of the name and the column, in the order of
             /// the help.
-            pub const ALL: [(&'static str, Column); 38] = [$(($name, Column::$column)),*];
+            pub const ALL: [(&'static str, Column); [$($name),*].len()] =
+                [$(($name, Column::$column)),*];
 
             /// Returns the help text of the column.
             #[doc(hidden)]
@@ -103,6 +104,11 @@ columns! {
     /// The number of cells of the answer that contradict a given, their pencilmarks, another cell
     /// or the sum of their cage.
     Conflicts: "conflicts", [], "how many cells of the answer contradict others or givens";
+    /// The cells that `Conflicts` counts.
+    Conflicting: "conflicting", [], "the cells that conflicts counts, such as r1c2,r1c5";
+    /// The cells in which the answer differs from the only solution.
+    Wrong: "wrong", [SolvedAnswer],
+        "the cells of the answer that are not those of the only\nsolution, such as r1c2,r3c4";
     /// The number of solutions, counted up to `--count`, or up to 2 without it.
     Solutions: "solutions", [Solving, SearchDetails, Count],
         "how many solutions, up to --count; 2+: 2 or more";

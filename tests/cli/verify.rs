@@ -368,3 +368,40 @@ fn an_object_without_a_key_for_a_lenient_answer_is_invalid() {
         assert_eq!((output, status), (format!("{reason}\n"), Some(1)), "{answer}");
     }
 }
+
+#[test]
+fn cells_that_conflict_and_cells_that_are_wrong_are_named() {
+    let rules = ".Shape~4x4.Thermo~R1C2~R1C1.Sum~4~R4C3~R4C4";
+    check_output_lines(&[
+        // r1c1 and r1c2 are exchanged; the solution is 1342243142133124.
+        (
+            "1.....3..2.....4 3142243142133124",
+            "--verify -q --require any -o conflicts,conflicting,wrong,matching",
+            "4\tr1c1,r1c2,r4c1,r4c2\tr1c1,r1c2\t11",
+        ),
+        ("1.....3..2.....4 1342243142133124", "--verify -o conflicting,wrong", "-\t-"),
+        // Blank cells are wrong, and conflict with nothing.
+        (
+            "1.....3..2.....4 134224314213312.",
+            "--verify -q --require any -o conflicting,wrong",
+            "-\tr4c4",
+        ),
+        // Several solutions.
+        (
+            "12.............. 1134341221434321",
+            "--verify -q --require any -o conflicting,wrong",
+            "r1c1,r1c2,r3c2\t-",
+        ),
+        // Rules that the puzzle states.
+        (
+            &format!("{rules} 1234341221434321"),
+            "--verify -q --require any -o conflicts,conflicting",
+            "4\tr1c1,r1c2,r4c3,r4c4",
+        ),
+        (
+            "{\"puzzle\":\"1.....3..2.....4\",\"answer\":\"1342243142133122\"}",
+            "--json --verify -q --require any -o wrong",
+            "{\"puzzle\":\"1.....3..2.....4\",\"answer\":\"1342243142133122\",\"wrong\":[\"r4c4\"]}",
+        ),
+    ]);
+}

@@ -268,27 +268,51 @@ impl StatedRules {
 
     /// Returns the first rule that does not hold. A blank cell (0) is no fault.
     pub(crate) fn fault(&self, digits: &[u8]) -> Option<StatedFault> {
-        let at = |cell: u16| digits[usize::from(cell)];
-        let is_wrong_pair = |([a, b], table, _): &&([u16; 2], PairTable, usize)| {
-            let (x, y) = (at(*a), at(*b));
-            x != 0 && y != 0 && !table.allows(x, y)
-        };
-        if let Some(&(cells, _, rule)) = self.stated_pairs.iter().find(is_wrong_pair) {
+        let mut pairs = self.stated_pairs.iter();
+        if let Some(&(cells, _, rule)) = pairs.find(|pair| is_wrong_pair(pair, digits)) {
             return Some(StatedFault { rule: self.rules[rule], cells: Some(cells) });
         }
-        let is_wrong_sum = |sum: &&WeightedSum| {
-            let terms = || sum.terms.iter();
-            let term = |&(cell, weight): &(u16, i16)| i32::from(at(cell)) * i32::from(weight);
-            terms().all(|&(cell, _)| at(cell) != 0) && terms().map(term).sum::<i32>() != sum.total
-        };
-        let is_wrong_count = |count: &&Count| {
-            let holds =
-                |&&(cell, set): &&(u16, u16)| at(cell) == 0 || set >> (at(cell) - 1) & 1 == 1;
-            count.literals.iter().filter(holds).count() < count.least
-        };
-        let sum = self.sums.iter().find(is_wrong_sum).map(|sum| sum.rule);
-        let rule = sum.or_else(|| self.counts.iter().find(is_wrong_count).map(|it| it.rule))?;
+        let sum = self.sums.iter().find(|sum| sum.is_wrong(digits)).map(|sum| sum.rule);
+        let count = || self.counts.iter().find(|count| count.is_wrong(digits));
+        let rule = sum.or_else(|| count().map(|count| count.rule))?;
         Some(StatedFault { rule: self.rules[rule], cells: None })
+    }
+
+    /// Returns the cells of all pairs, sums and counts that do not hold, some of them repeatedly.
+    pub(crate) fn conflicting_cells(&self, digits: &[u8]) -> impl Iterator<Item = u16> {
+        let pairs = self.stated_pairs.iter().filter(|pair| is_wrong_pair(pair, digits));
+        let sums = self.sums.iter().filter(|sum| sum.is_wrong(digits));
+        let counts = self.counts.iter().filter(|count| count.is_wrong(digits));
+        pairs
+            .flat_map(|(cells, ..)| *cells)
+            .chain(sums.flat_map(|sum| sum.terms.iter().map(|term| term.0)))
+            .chain(counts.flat_map(|count| count.literals.iter().map(|literal| literal.0)))
+    }
+}
+
+fn is_wrong_pair(&([a, b], table, _): &([u16; 2], PairTable, usize), digits: &[u8]) -> bool {
+    let [x, y] = [a, b].map(|cell| digits[usize::from(cell)]);
+    x != 0 && y != 0 && !table.allows(x, y)
+}
+
+impl WeightedSum {
+    /// False if a cell is blank (0).
+    fn is_wrong(&self, digits: &[u8]) -> bool {
+        let at = |cell: u16| digits[usize::from(cell)];
+        let term = |&(cell, weight): &(u16, i16)| i32::from(at(cell)) * i32::from(weight);
+        self.terms.iter().all(|&(cell, _)| at(cell) != 0)
+            && self.terms.iter().map(term).sum::<i32>() != self.total
+    }
+}
+
+impl Count {
+    /// Blank cells (0) can still hold one of their digits.
+    fn is_wrong(&self, digits: &[u8]) -> bool {
+        let can_hold = |&&(cell, set): &&(u16, u16)| match digits[usize::from(cell)] {
+            0 => true,
+            digit => set >> (digit - 1) & 1 == 1,
+        };
+        self.literals.iter().filter(can_hold).count() < self.least
     }
 }
 

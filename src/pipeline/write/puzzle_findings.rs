@@ -16,6 +16,7 @@ use crate::text::symbols::Case;
 use crate::text::value::{Digits, Value};
 use engine::canonical::{CanonicalImage, cages_of_image};
 use engine::pencil::{Difficulty, Paper};
+use engine::rules::Place;
 use engine::verdict::Status;
 use engine::verify::visible_contradiction;
 
@@ -57,7 +58,9 @@ impl<'p> PuzzleFindings<'p, '_> {
             Column::Blanks => Value::number(self.number_of_blanks()),
             Column::Matching => Value::number(self.matching()?),
             Column::Score => Value::Decimal(self.score()?),
-            Column::Conflicts => Value::number(self.checked()?.conflicts),
+            Column::Conflicts => Value::number(self.checked()?.conflicting.len()),
+            Column::Conflicting => self.places(self.checked()?.conflicting.iter().copied())?,
+            Column::Wrong => self.wrong_cells()?,
             Column::Hint => self.person()?.hint()?,
             Column::Difficulty => Value::Decimal(self.known_difficulty()?.to_string()),
             Column::Class => {
@@ -206,6 +209,22 @@ impl<'p> PuzzleFindings<'p, '_> {
         let matches = |&cell: &usize| answer[cell] == solution[cell];
         let matching = (0..solution.len()).filter(is_blank).filter(matches);
         Some(matching.count())
+    }
+
+    /// Returns the cells in which the answer, with its blank cells, is not the only solution. `None`
+    /// if there is none.
+    fn wrong_cells(&self) -> Option<Value<'static>> {
+        let (puzzle, answer) = (self.unique_puzzle()?, &self.checked()?.digits);
+        let solution = puzzle.findings.solution(puzzle.index);
+        self.places((0..solution.len()).filter(|&cell| answer[cell] != solution[cell]))
+    }
+
+    /// `None` if there are no cells.
+    fn places(&self, cells: impl Iterator<Item = usize>) -> Option<Value<'static>> {
+        let side = self.cells().isqrt();
+        let places = cells.map(|cell| Value::text(Place::of(cell, side).to_string()));
+        let places: Vec<Value<'static>> = places.collect();
+        (!places.is_empty()).then(|| Value::list(places, ","))
     }
 
     /// The score has four decimals. `None` if there is no blank cell.
