@@ -4,6 +4,7 @@
 
 mod agreement;
 mod canonical;
+mod constraints;
 mod data;
 mod difficulty;
 mod known;
