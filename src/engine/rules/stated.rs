@@ -44,7 +44,7 @@ impl PairTable {
     }
 
     fn and(&self, other: &PairTable) -> PairTable {
-        PairTable::new(16, |a, b| self.allows(a as u8, b as u8) && other.allows(a as u8, b as u8))
+        PairTable(std::array::from_fn(|row| self.0[row] & other.0[row]))
     }
 }
 
@@ -92,16 +92,17 @@ pub struct StatedRules {
     rules: Vec<StatedRule>,
     /// One table for each two cells, the lower cell first, with its index in `tables`: what all
     /// rules about these two cells allow.
-    pairs: Vec<([u16; 2], u16)>,
+    pairs: Vec<([u16; 2], u32)>,
     tables: Vec<PairTable>,
-    /// The tables as they are stated: the cells in their order, and the index of the rule.
+    /// The tables as they are stated: the cells in their order, and the index of the rule. Without
+    /// those that follow from earlier ones.
     stated_pairs: Vec<([u16; 2], PairTable, usize)>,
     sums: Vec<WeightedSum>,
     counts: Vec<Count>,
     sets: Vec<SetList>,
     /// Indices in `pairs` and `tables`.
     index_of_pair: HashMap<[u16; 2], usize>,
-    index_of_table: HashMap<PairTable, u16>,
+    index_of_table: HashMap<PairTable, u32>,
 }
 
 /// The maximum number of cells of a weighted sum.
@@ -130,12 +131,15 @@ impl StatedRules {
 
     /// The cells must be different.
     pub fn add_pair(&mut self, a: u16, b: u16, table: PairTable) {
-        self.stated_pairs.push(([a, b], table, self.rule()));
-        self.merge_pair(a, b, table);
+        let rule = self.rule();
+        // Long lists can state the same pairs again and again.
+        if self.merge_pair(a, b, table) {
+            self.stated_pairs.push(([a, b], table, rule));
+        }
     }
 
-    /// Adds a table without a name.
-    pub(crate) fn merge_pair(&mut self, a: u16, b: u16, mut table: PairTable) {
+    /// Adds a table without a name. Returns false if earlier tables forbid all that it forbids.
+    pub(crate) fn merge_pair(&mut self, a: u16, b: u16, mut table: PairTable) -> bool {
         assert_ne!(a, b);
         let cells = [a.min(b), a.max(b)];
         if a > b {
@@ -143,35 +147,40 @@ impl StatedRules {
         }
         match self.index_of_pair.get(&cells) {
             Some(&index) => {
-                let table = table.and(&self.tables[usize::from(self.pairs[index].1)]);
+                let known = self.tables[self.pairs[index].1 as usize];
+                let table = table.and(&known);
                 self.pairs[index].1 = self.index_of(table);
+                table != known
             }
             None => {
                 self.index_of_pair.insert(cells, self.pairs.len());
                 let table = self.index_of(table);
                 self.pairs.push((cells, table));
+                true
             }
         }
     }
 
-    fn index_of(&mut self, table: PairTable) -> u16 {
+    fn index_of(&mut self, table: PairTable) -> u32 {
         *self.index_of_table.entry(table).or_insert_with(|| {
             self.tables.push(table);
-            self.tables.len() as u16 - 1
+            self.tables.len() as u32 - 1
         })
     }
 
-    /// A cell that occurs several times has the sum of its weights.
+    /// A cell that occurs several times has the sum of its weights. `check` refuses large ones.
     pub fn add_sum(&mut self, terms: impl IntoIterator<Item = (u16, i16)>, total: i32) {
-        let mut sum: Vec<(u16, i16)> = Vec::new();
+        let mut sum: Vec<(u16, i32)> = Vec::new();
         for (cell, weight) in terms {
             match sum.iter_mut().find(|(known, _)| *known == cell) {
-                Some((_, known)) => *known = known.saturating_add(weight),
-                None => sum.push((cell, weight)),
+                Some((_, known)) => *known += i32::from(weight),
+                None => sum.push((cell, weight.into())),
             }
         }
-        sum.retain(|&(_, weight)| weight != 0);
-        self.sums.push(WeightedSum { terms: sum, total, rule: self.rule() });
+        let limited = |weight: i32| weight.clamp((-i16::MAX).into(), i16::MAX.into()) as i16;
+        let terms = sum.into_iter().filter(|&(_, weight)| weight != 0);
+        let terms = terms.map(|(cell, weight)| (cell, limited(weight))).collect();
+        self.sums.push(WeightedSum { terms, total, rule: self.rule() });
     }
 
     /// Adds nothing if `least` is 0.
@@ -197,7 +206,7 @@ impl StatedRules {
         self.pairs.is_empty() && self.sums.is_empty() && self.counts.is_empty()
     }
 
-    pub(crate) fn pairs(&self) -> &[([u16; 2], u16)] {
+    pub(crate) fn pairs(&self) -> &[([u16; 2], u32)] {
         &self.pairs
     }
 
@@ -229,16 +238,7 @@ impl StatedRules {
     /// `cages` is the number of cages beside these rules.
     pub(crate) fn check(&mut self, side: usize, cages: usize) -> Result<(), InvalidInput> {
         debug_assert!(side <= 16 && MAX_SIDE > 16);
-        let mut contradictions = Vec::new();
         let rules = &self.rules;
-        self.sums.retain(|sum| {
-            let [least, most] = range_of(sum, side);
-            let is_possible = (least..=most).contains(&sum.total);
-            if !is_possible {
-                contradictions.push(sum.rule);
-            }
-            is_possible
-        });
         for sum in &self.sums {
             let name = rules[sum.rule].name;
             if sum.terms.len() > MAX_TERMS {
@@ -249,6 +249,15 @@ impl StatedRules {
                 return Err(format!("{name}: a weight above {MAX_WEIGHT}").into());
             }
         }
+        let mut contradictions = Vec::new();
+        self.sums.retain(|sum| {
+            let [least, most] = range_of(sum, side);
+            let is_possible = (least..=most).contains(&sum.total);
+            if !is_possible {
+                contradictions.push(sum.rule);
+            }
+            is_possible
+        });
         for rule in contradictions {
             self.counts.push(Count { literals: Vec::new(), least: 1, rule });
         }

@@ -43,7 +43,7 @@ pub(super) struct NibbleTable([[u16; 16]; 4]);
 pub(super) struct Star {
     pub center: u8,
     /// The other cells, each with the table from the centre to it.
-    pub arms: Vec<(u8, u16)>,
+    pub arms: Vec<(u8, u32)>,
     /// The centre and the other cells.
     pub cells: Vec<u8>,
 }
@@ -114,7 +114,7 @@ impl Stated {
     pub fn new(rules: &StatedRules, sees: &[Cells]) -> Stated {
         let both =
             |table: &PairTable| [NibbleTable::new(table), NibbleTable::new(&table.transposed())];
-        let mut arms: BTreeMap<u8, Vec<(u8, u16)>> = BTreeMap::new();
+        let mut arms: BTreeMap<u8, Vec<(u8, u32)>> = BTreeMap::new();
         for &([a, b], table) in rules.pairs() {
             let (a, b) = (a as u8, b as u8);
             arms.entry(a).or_default().push((b, 2 * table));
@@ -180,7 +180,7 @@ impl Stated {
         let number = usize::from(self.star_of[usize::from(cell)]);
         let set = board.candidates[usize::from(cell)];
         for &(other, table) in &self.stars[number].arms {
-            let left = self.tables[usize::from(table)].support(set);
+            let left = self.tables[table as usize].support(set);
             board.restrict(problem, other, left).map_err(|_| Some(FIRST_STAR + number))?;
         }
         Ok(())
@@ -476,7 +476,7 @@ impl Star {
     ) {
         let s = flags.s;
         for &(other, table) in self.arms.iter().filter(|arm| arm.0 > self.center) {
-            let table = usize::from(table);
+            let table = table as usize;
             let (a, b) = (cells[usize::from(self.center)], cells[usize::from(other)]);
             let of_b = tables[table].support_of_lanes(s, a, side);
             let of_a = tables[table ^ 1].support_of_lanes(s, b, side);

@@ -94,7 +94,7 @@ impl<'a> Formula<'a> {
         debug_assert!(stated.sums().is_empty());
         let side = self.rules.side();
         for &([a, b], table) in stated.pairs() {
-            let table = stated.tables()[usize::from(table)];
+            let table = stated.tables()[table as usize];
             for x in 0..side {
                 for y in 0..side {
                     if !table.allows(x as u8 + 1, y as u8 + 1) {
