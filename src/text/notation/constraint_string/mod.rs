@@ -70,7 +70,9 @@ pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle> {
     let items: Vec<Item<'_>> = text[1..].split('.').map(item).collect();
     let mut draft = Draft::new(&items)?;
     for item in &items {
-        draft.add(item).map_err(|reason| InvalidInput::from(format!("{}: {reason}", item.name)))?;
+        // The rule without a name states givens.
+        let name = if item.name.is_empty() { "givens" } else { item.name };
+        draft.add(item).map_err(|reason| InvalidInput::from(format!("{name}: {reason}")))?;
     }
     draft.finish()
 }
@@ -199,8 +201,22 @@ impl<'a> Draft<'a> {
         Ok(((row - 1) * self.side + column - 1) as u16)
     }
 
+    /// A longer list than there are cells states some of its pairs several times.
     fn cells(&self, arguments: &[&str]) -> Result<Vec<u16>> {
+        let most = self.side * self.side;
+        if arguments.len() > most {
+            return Err(format!("a list of more than {most} cells").into());
+        }
         arguments.iter().map(|text| self.cell(text)).collect()
+    }
+
+    /// Cells of which none is there twice.
+    fn distinct_cells(&self, arguments: &[&str]) -> Result<Vec<u16>> {
+        let cells = self.cells(arguments)?;
+        match (1..cells.len()).find(|&index| cells[..index].contains(&cells[index])) {
+            Some(index) => Err(format!("{} is there twice", arguments[index]).into()),
+            None => Ok(cells),
+        }
     }
 
     /// Returns a digit from 1 to N.

@@ -51,13 +51,13 @@ const RULES: &[Rule] = &[
     rule("AntiKing", "antiking", "", |draft, _| vary(draft, Variant::Antiking)),
     rule("AntiConsecutive", "nonconsecutive", "", |draft, _| vary(draft, Variant::Nonconsecutive)),
     rule("AllDifferent", "different cells", "", |draft, cells| {
-        let cells = draft.cells(cells)?;
+        let cells = draft.distinct_cells(cells)?;
         draft.differ(&cells);
         Ok(())
     }),
     rule("Cage", "cage", "", |draft, arguments| {
-        let (sum, cells) = with_number(draft, arguments)?;
-        draft.add_cage(sum, &cells)
+        let (sum, cells) = arguments.split_first().ok_or("the number is missing")?;
+        draft.add_cage(number(sum)?, &draft.distinct_cells(cells)?)
     }),
     // Pairs of cells.
     rule("AntiTaxicab", "anti-taxicab", "is, like its digit, as far from", anti_taxicab),
@@ -124,12 +124,12 @@ const RULES: &[Rule] = &[
     }),
     rule("ContainAtLeast", "contained digits", "", |draft, arguments| {
         let (digits, cells) = arguments.split_first().ok_or("the digits are missing")?;
-        let cells = draft.cells(cells)?;
+        let cells = draft.distinct_cells(cells)?;
         contain(draft, &cells, &digits.split('_').collect::<Vec<_>>(), false)
     }),
     rule("ContainExact", "contained digits", "", |draft, arguments| {
         let (digits, cells) = arguments.split_first().ok_or("the digits are missing")?;
-        let cells = draft.cells(cells)?;
+        let cells = draft.distinct_cells(cells)?;
         contain(draft, &cells, &digits.split('_').collect::<Vec<_>>(), true)
     }),
     rule("LookAndSay", "look-and-say cage", "", look_and_say),
@@ -234,7 +234,16 @@ fn modular(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
+/// Rules about the digits of a 9x9 have no meaning in other sizes.
+fn of_nine(draft: &Draft<'_>) -> Result<()> {
+    match draft.side {
+        9 => Ok(()),
+        _ => Err("only a 9x9 puzzle has this rule".into()),
+    }
+}
+
 fn entropic(draft: &mut Draft<'_>, cells: &[&str]) -> Result<()> {
+    of_nine(draft)?;
     let cells = draft.cells(cells)?;
     for three in cells.windows(3.min(cells.len().max(1))) {
         draft.all_pairs(three, |a, b| (a - 1).div_euclid(3) != (b - 1).div_euclid(3));
@@ -418,6 +427,8 @@ fn weighted_sum(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
 fn pill_arrow(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     let (size, cells) = with_number(draft, arguments)?;
     let size = usize::try_from(size).unwrap_or_default();
+    let pill = &arguments[1..];
+    draft.distinct_cells(&pill[..size.min(pill.len())])?;
     if !(2..=3).contains(&size) || cells.len() <= size || draft.side > 9 {
         return Err("a pill of this size is not read".into());
     }
@@ -484,6 +495,9 @@ fn same_values(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
         draft.all_pairs(&cells, |a, b| a == b);
         return Ok(());
     }
+    for set in arguments[1..].chunks(size.max(1)) {
+        draft.distinct_cells(set)?;
+    }
     let sets: Vec<&[u16]> = cells.chunks(size.max(1)).collect();
     if !sets.iter().all(|set| draft.are_in_house(set)) {
         return Err("sets over several houses are not read".into());
@@ -523,7 +537,7 @@ fn contain(draft: &mut Draft<'_>, cells: &[u16], digits: &[&str], is_exact: bool
 /// `3122`: three 1s and two 2s.
 fn look_and_say(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     let (clue, cells) = arguments.split_first().ok_or("the clue is missing")?;
-    let cells = draft.cells(cells)?;
+    let cells = draft.distinct_cells(cells)?;
     if !clue.is_ascii() || !clue.len().is_multiple_of(2) {
         return Err("the clue has pairs of a count and a digit".into());
     }
@@ -536,7 +550,7 @@ fn look_and_say(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
 
 /// As many even digits as odd ones, as many low ones as high ones, all different.
 fn equality_cage(draft: &mut Draft<'_>, cells: &[&str]) -> Result<()> {
-    let cells = draft.cells(cells)?;
+    let cells = draft.distinct_cells(cells)?;
     let (half, side) = (cells.len() / 2, draft.side as i32);
     if cells.len() % 2 == 1 {
         draft.constraints.add_contradiction();
@@ -563,7 +577,8 @@ fn between(draft: &mut Draft<'_>, cells: &[&str]) -> Result<()> {
         }
     }
     if !inner.is_empty() {
-        let differ = draft.are_in_house(inner);
+        let inner = sorted(inner);
+        let differ = draft.are_in_house(&inner);
         let least = if differ { inner.len() as u32 + 1 } else { 2 };
         draft.chain(&[*a, *b], |x, y| x.abs_diff(y) >= least);
     }
@@ -611,6 +626,7 @@ fn value_indexing(draft: &mut Draft<'_>, cells: &[&str]) -> Result<()> {
 
 /// Each 2x2 square holds a digit of each of three classes.
 fn every_square(draft: &mut Draft<'_>, is_in_class: impl Fn(i32, i32) -> bool) -> Result<()> {
+    of_nine(draft)?;
     let sets = [0, 1, 2].map(|class| draft.set(|digit| is_in_class(digit, class)));
     for corner in 0..(draft.side * draft.side) as u16 {
         if let Some(cells) = square(draft, corner) {
@@ -620,14 +636,13 @@ fn every_square(draft: &mut Draft<'_>, is_in_class: impl Fn(i32, i32) -> bool) -
     Ok(())
 }
 
-/// Each middle digit has the least digit above it or the greatest below it.
+/// Each 5 has a 1 above it or a 9 below it.
 fn dutch_flatmates(draft: &mut Draft<'_>, _: &[&str]) -> Result<()> {
-    let side = draft.side as u16;
-    let [middle, last] = [side.div_ceil(2), side].map(|digit| bit(digit.into()));
-    for cell in 0..side * side {
-        let above = cell.checked_sub(side).map(|above| (above, bit(1)));
-        let below = (cell + side < side * side).then_some((cell + side, last));
-        draft.clause([(cell, !middle)].into_iter().chain(above).chain(below).collect());
+    of_nine(draft)?;
+    for cell in 0..81 {
+        let above = (cell >= 9).then(|| (cell - 9, bit(1)));
+        let below = (cell < 72).then_some((cell + 9, bit(9)));
+        draft.clause([(cell, !bit(5))].into_iter().chain(above).chain(below).collect());
     }
     Ok(())
 }
