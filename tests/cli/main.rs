@@ -2,6 +2,7 @@
 //! give.
 
 mod columns;
+mod constraints;
 mod csv;
 mod damaged;
 mod data_sets;

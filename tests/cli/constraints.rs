@@ -1,0 +1,195 @@
+//! Constraint strings: reasons of `--verify`, errors of a line, and lines beside others.
+
+use crate::run::{check, check_invalid, run_with};
+
+/// A full grid.
+const ANSWER: &str =
+    "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+
+#[test]
+fn every_kind_of_stated_rule_has_its_reason() {
+    for (rules, reason) in [
+        // Pairs of cells.
+        (".Thermo~R1C1~R2C1~R2C9", "thermometer at r1c1: r2c1 is not less than r2c9"),
+        (".Whisper~R1C1~R2C1", "whisper at r1c1: r1c1 is too close to r2c1"),
+        (".Renban~R1C1~R1C2~R1C9", "renban at r1c1: r1c1 is in no run with r1c9"),
+        (
+            ".Modular~3~R1C1~R1C2~R1C4",
+            "modular line at r1c1: r1c1 has the wrong remainder beside r1c4",
+        ),
+        (".Entropic~R1C1~R1C2", "entropic line at r1c1: r1c1 is in the same third as r1c2"),
+        (".Palindrome~R1C1~R2C2~R2C1", "palindrome at r1c1: r1c1 is not equal to r2c1"),
+        (".WhiteDot~R1C1~R2C1", "white dot at r1c1: r1c1 is not consecutive to r2c1"),
+        (".BlackDot~R1C2~R1C3", "black dot at r1c2: r1c2 is not half or twice r1c3"),
+        (".GreaterThan~R1C1~R1C2", "inequality at r1c1: r1c1 is not greater than r1c2"),
+        (".X~R1C1~R1C2", "X at r1c1: r1c1 does not make 10 with r1c2"),
+        (".V~R1C1~R1C2", "V at r1c1: r1c1 does not make 5 with r1c2"),
+        (".StrictKropki", "negative dots at r1c1: r1c1 lacks its dot to r1c2"),
+        (".StrictXV.V~R1C2~R1C3", "negative XV at r1c1: r1c1 lacks its X or V to r2c1"),
+        (".Pair~____________-~R1C9~R1C1", "pairs at r1c9: r1c9 does not fit r1c1"),
+        (".Pair~A~R1C1~R1C2", "pairs at r1c1: r1c1 does not fit r1c2"),
+        (".Indexing~C~R2C1", "indexing at r2c1: r2c1 does not fit r2c4"),
+        (".NumberedRoom~R2~9", "numbered room at r1c1: r2c1 does not fit r2c4"),
+        (".Between~R1C1~R1C2~R1C3~R1C4", "-"),
+        (".Between~R1C1~R1C5~R1C6~R1C3", "between line at r1c1: r1c1 is too close to r1c3"),
+        (".Lockout~4~R1C1~R1C5~R1C2", "lockout line at r1c1: r1c1 does not fit r1c2"),
+        (".SameValues~2~R1C1~R2C1", "same values at r1c1: r1c1 is not equal to r2c1"),
+        // Sums.
+        (".Sum~4~R1C1~R1C2", "sum at r1c1 does not hold"),
+        (".Sum~-1_=_1_-1~R1C1~R1C2", "-"),
+        (".Arrow~R1C4~R1C1~R1C2", "arrow at r1c4 does not hold"),
+        (".DoubleArrow~R1C1~R1C2~R1C3", "double arrow at r1c1 does not hold"),
+        (".PillArrow~2~R1C1~R1C2~R1C9", "pill arrow at r1c1 does not hold"),
+        (".LittleKiller~44~R1C1", "little killer at r1c1 does not hold"),
+        (".Zipper~R1C1~R1C2~R1C9", "zipper at r1c1 does not hold"),
+        (".EqualSum~R1C1~-~R1C2", "equal sums at r1c1 does not hold"),
+        (".RegionSumLine~R1C3~R1C4", "region sum line at r1c3 does not hold"),
+        // Counts.
+        (".Quad~R1C1~9", "quadruple at r1c1 does not hold"),
+        (".Quad~R1C1~1~5", "-"),
+        (".ContainAtLeast~1_1~R1C1~R1C2", "contained digits at r1c1 does not hold"),
+        (".ContainExact~1~R1C1~R4C2", "contained digits at r1c1 does not hold"),
+        (".LookAndSay~21~R1C1~R1C2", "look-and-say cage at r1c1 does not hold"),
+        (".EqualityCage~R1C1~R1C2", "equality cage at r1c1 does not hold"),
+        (".ValueIndexing~R1C1~R1C2~R1C3~R1C4", "value indexing at r1c1 does not hold"),
+        (".Shape~9x9.GlobalEntropy", "global entropy at r1c1 does not hold"),
+        (".GlobalMod", "global mod at r1c1 does not hold"),
+        (".DutchFlatmates", "Dutch flatmates at r1c1 does not hold"),
+    ] {
+        let status = if reason == "-" { "correct" } else { "incorrect" };
+        check(&[(
+            &format!("{rules} {ANSWER}\n"),
+            "--verify",
+            &format!("{ANSWER}\t{status}\t{reason}\n"),
+            "",
+            i32::from(reason != "-"),
+        )]);
+    }
+}
+
+#[test]
+fn hostile_strings_are_errors_of_their_line() {
+    for (line, reason) in [
+        (".thermo~R1C1~R1C2", "thermo: this rule is not read"),
+        (".Thermo~R0C0~R1C2", "Thermo: 'R0C0' is no cell"),
+        (".Thermo~R1C10~R1C2", "Thermo: 'R1C10' is no cell"),
+        (".Shape~6x6.Thermo~R1C7~R1C2", "Thermo: 'R1C7' is no cell"),
+        (".Thermo~", "Thermo: '' is no cell"),
+        (".Arrow", "Arrow: fewer than 2 cells"),
+        (".Sum~99999999999~R1C1", "Sum: '99999999999' is no number"),
+        (".Sum~5_=_32768~R1C1", "Sum: '32768' is no number"),
+        (".Sum~0_=_1001_-1001~R1C1~R1C2", "sum: a weight above 1000"),
+        // Weights of one cell add up.
+        (".Sum~98301_=_32767_32767_32767~R1C1~R1C1~R1C1", "sum: a weight above 1000"),
+        (".Sum~32767_=_32767_32767_-32767~R1C1~R1C1~R1C1", "sum: a weight above 1000"),
+        (
+            ".Cage~100~R1C1~R1C2",
+            "Cage: cage at r1c1: 2 different digits add up to 3 to 17, not 100",
+        ),
+        (".Cage~10~R1C1~R1C2.Cage~10~R1C1~R1C1", "Cage: R1C1 is there twice"),
+        (".AllDifferent~R1C1~R1C1", "AllDifferent: R1C1 is there twice"),
+        (".ContainExact~1_1~R1C1~R1C1", "ContainExact: R1C1 is there twice"),
+        (".SameValues~2~R1C1~R1C1~R2C1~R2C2", "SameValues: R1C1 is there twice"),
+        (".PillArrow~2~R1C1~R1C1~R2C2", "PillArrow: R1C1 is there twice"),
+        (".Modular~0~R1C1", "Modular: the modulus is at least 1"),
+        (".~R1C1_10", "givens: 10 is no digit"),
+        (".~R1C1", "givens: '' is no number"),
+        (".Shape~17x17", "the shape 17x17 is not read; NxN with digits from 1 is, N up to 16"),
+        (".Shape~4x4.GlobalEntropy", "GlobalEntropy: only a 9x9 puzzle has this rule"),
+        (".Shape~6x6.Entropic~R1C1~R1C2", "Entropic: only a 9x9 puzzle has this rule"),
+    ] {
+        check_invalid(&[(line, "", reason)]);
+    }
+    let cells = |number: usize| -> String {
+        (0..number).map(|cell| format!("~R{:x}C{:x}", cell / 15 + 1, cell % 15 + 1)).collect()
+    };
+    let counts: String = (1..=15)
+        .flat_map(|row| (1..=12).map(move |column| [row, column]))
+        .map(|[row, column]| format!(".ContainAtLeast~1~R{row:x}C{column:x}~R{row:x}Cd"))
+        .collect();
+    check_invalid(&[
+        (&format!(".Shape~15x15.Sum~500{}", cells(97)), "", "sum: a sum of 97 cells; at most 96"),
+        (&format!(".Shape~15x15{counts}"), "", "more than 176 sums, counts and cages"),
+        (
+            &format!(".WhiteDot{}", "~R1C1~R1C2".repeat(5000)),
+            "",
+            "WhiteDot: a list of more than 81 cells",
+        ),
+    ]);
+}
+
+#[test]
+fn rules_that_no_grid_obeys_leave_no_solution() {
+    for line in [
+        ".Sum~2147483647~R1C1~R1C2",
+        ".Sum~-2147483648~R1C1~R1C2",
+        ".Sum~405001_=_1000~R1C1",
+        ".Thermo~R1C1~R1C1",
+        ".~R1C1_1.~R1C1_2",
+        ".Whisper~4294967295~R1C1~R1C2",
+        ".Quad~R1C1~1~2~3~4~5",
+        ".LookAndSay~91~R1C1",
+        ".EqualSum~R1C1~-",
+        ".Between~R1C1~R1C2~R1C1",
+    ] {
+        let (output, messages, status) = run_with("-o status", format!("{line}\n").as_bytes());
+        assert_eq!((&*output, &*messages, status), ("none\n", "", Some(0)), "{line}");
+    }
+    // A cell that is there twice between two others needs one digit between them.
+    let line = ".Between~R1C1~R1C2~R1C2~R1C3.~R1C1_3~R1C3_5\n";
+    let (output, ..) = run_with("-o status", line.as_bytes());
+    assert_eq!(output, "multiple\n");
+}
+
+/// Killers, killers with rules of their own, and puzzles with rules alone, of one base; and
+/// others.
+fn lines() -> Vec<String> {
+    let mut lines = Vec::new();
+    for number in 1..=8 {
+        let [a, b] = [number, number % 8 + 1];
+        let killer = format!(".Cage~{}~R{a}C1~R{a}C2~R{a}C3.~R9C{a}_{b}", 8 + number);
+        let thermo = format!(".Thermo~R{a}C4~R{b}C5~R{a}C6");
+        let sum = format!(".Sum~{}~R{a}C7~R{b}C8~R9C9", 9 + number);
+        let count = format!(".Quad~R{a}C{b}~{a}~{b}");
+        lines.push(killer.clone());
+        lines.push(format!("{killer}{thermo}{sum}"));
+        lines.push(format!("{killer}{count}{thermo}"));
+        lines.push(format!(".AntiKnight{sum}{count}"));
+        lines.push(format!(".AntiKnight{killer}"));
+        lines.push(format!(".AllDifferent~R1C1~R{a}C{b}{thermo}{sum}"));
+        lines.push(format!(".Renban~R{a}C{a}~R{b}C{b}{sum}"));
+        lines.push(format!(".Shape~6x6.Sum~9~R1C1~R2C2~R3C3{count}", count = ".Quad~R2C2~1~2"));
+        lines.push(format!("{}{number}", ".".repeat(80)));
+    }
+    lines
+}
+
+#[test]
+fn answers_do_not_depend_on_other_lines_order_or_threads() {
+    let lines = lines();
+    let run = |lines: &[String], threads: usize| -> Vec<String> {
+        let options = format!("-j{threads} --max-guesses 300 -o solution,status,reason,guesses");
+        let (output, ..) = run_with(&options, (lines.join("\n") + "\n").as_bytes());
+        output.lines().map(str::to_string).collect()
+    };
+    let alone: Vec<String> =
+        lines.iter().flat_map(|line| run(std::slice::from_ref(line), 1)).collect();
+    assert_eq!(alone.len(), lines.len());
+    assert!(alone.iter().all(|line| !line.contains("invalid")));
+    let hard = alone.iter().filter(|line| {
+        let guesses = line.rsplit('\t').next().unwrap();
+        guesses.parse::<u64>().unwrap() > 30
+    });
+    assert!(hard.count() > 10, "few searches go on in lanes: {alone:?}");
+    for threads in [1, 3] {
+        for step in [1, 5, 7, 11, 71] {
+            // Each line once, in another order.
+            let order: Vec<usize> =
+                (0..lines.len()).map(|place| place * step % lines.len()).collect();
+            let mixed: Vec<String> = order.iter().map(|&at| lines[at].clone()).collect();
+            for (found, &at) in run(&mixed, threads).iter().zip(&order) {
+                assert_eq!(*found, alone[at], "{}: step {step}, -j{threads}", lines[at]);
+            }
+        }
+    }
+}
