@@ -23,6 +23,80 @@ pub fn is_described(text: &[u8]) -> bool {
         || begins_cage_numbers(text)
         || begins_solo(text)
         || puzz_link_list(text).is_some()
+        || is_constraints(text)
+}
+
+/// The names of the rules that constraint strings can state.
+pub const RULE_NAMES: [&str; 55] = [
+    "Shape",
+    "NoBoxes",
+    "Jigsaw",
+    "SearchPriority",
+    "And",
+    "End",
+    "RegionSize",
+    "Diagonal",
+    "Windoku",
+    "DisjointSets",
+    "AntiKnight",
+    "AntiKing",
+    "AntiConsecutive",
+    "AllDifferent",
+    "Cage",
+    "AntiTaxicab",
+    "Thermo",
+    "Whisper",
+    "Renban",
+    "Modular",
+    "Entropic",
+    "Palindrome",
+    "WhiteDot",
+    "BlackDot",
+    "GreaterThan",
+    "X",
+    "V",
+    "StrictKropki",
+    "StrictXV",
+    "Pair",
+    "PairX",
+    "Binary",
+    "BinaryX",
+    "Indexing",
+    "NumberedRoom",
+    "Sum",
+    "Arrow",
+    "DoubleArrow",
+    "PillArrow",
+    "LittleKiller",
+    "Zipper",
+    "EqualSum",
+    "RegionSumLine",
+    "SameValues",
+    "Quad",
+    "ContainAtLeast",
+    "ContainExact",
+    "LookAndSay",
+    "EqualityCage",
+    "Between",
+    "Lockout",
+    "ValueIndexing",
+    "GlobalEntropy",
+    "GlobalMod",
+    "DutchFlatmates",
+];
+
+/// True for `.~`, for `.` with letters and `~`, and for `.` with the name of a rule alone or before
+/// another `.`: a constraint string, which can be faulty.
+pub fn is_constraints(text: &[u8]) -> bool {
+    let Some(rest) = text.strip_prefix(b".") else {
+        return false;
+    };
+    let name: Vec<u8> = rest.iter().copied().take_while(u8::is_ascii_alphabetic).collect();
+    match rest[name.len()..].first() {
+        Some(b'~') => true,
+        Some(b'.') | None => RULE_NAMES.iter().any(|known| known.as_bytes() == name),
+        Some(_) => false,
+    }
 }
 
 /// True for `RxC::k:` and `RxC:d:k:`.

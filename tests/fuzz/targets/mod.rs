@@ -13,6 +13,9 @@ mod notation;
 mod plain;
 mod regions;
 
+#[allow(unused_imports, reason = "the judges use it")]
+pub use described::RULE_NAMES;
+
 /// A function that takes any bytes.
 pub type Target = fn(&[u8]);
 

@@ -7,6 +7,9 @@ use sudoku_filter::program::{DescribedPuzzle, is_arrows, is_self_describing, wri
 use super::described::{self, Cages, Described};
 
 pub fn run(field: &[u8]) {
+    if described::is_constraints(field) {
+        return check_constraints(field);
+    }
     let expected = described::read(field);
     let decoded = DescribedPuzzle::decode(field);
     assert_eq!(decoded.is_some(), is_self_describing(field));
@@ -59,6 +62,23 @@ pub fn run(field: &[u8]) {
                     .all(|&symbol| symbol == b'.'
                         || symbol.is_ascii_alphanumeric() && symbol != b'v')
         );
+    }
+}
+
+/// What the rules of a constraint string mean is judged elsewhere (`tests/judges/constraints`). Here,
+/// the puzzle is refused, or its parts have the size of its grid.
+fn check_constraints(field: &[u8]) {
+    assert!(is_self_describing(field));
+    let Ok(puzzle) = DescribedPuzzle::decode(field).expect("a constraint string") else {
+        return;
+    };
+    let side = puzzle.side;
+    assert!((2..=16).contains(&side));
+    assert!(puzzle.digits.len() == side * side);
+    assert!(puzzle.digits.iter().all(|&digit| usize::from(digit) <= side));
+    assert!(puzzle.regions.is_none_or(|regions| regions.len() == side * side));
+    for cage in puzzle.cages.iter().flatten() {
+        assert!(cage.cells().iter().all(|&cell| usize::from(cell) < side * side));
     }
 }
 

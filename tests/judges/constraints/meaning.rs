@@ -18,65 +18,6 @@ pub struct Puzzle {
     pub items: Vec<Item>,
 }
 
-/// The names of all rules that are read.
-pub const NAMES: [&str; 55] = [
-    "Shape",
-    "NoBoxes",
-    "Jigsaw",
-    "SearchPriority",
-    "And",
-    "End",
-    "RegionSize",
-    "Diagonal",
-    "Windoku",
-    "DisjointSets",
-    "AntiKnight",
-    "AntiKing",
-    "AntiConsecutive",
-    "AllDifferent",
-    "Cage",
-    "AntiTaxicab",
-    "Thermo",
-    "Whisper",
-    "Renban",
-    "Modular",
-    "Entropic",
-    "Palindrome",
-    "WhiteDot",
-    "BlackDot",
-    "GreaterThan",
-    "X",
-    "V",
-    "StrictKropki",
-    "StrictXV",
-    "Pair",
-    "PairX",
-    "Binary",
-    "BinaryX",
-    "Indexing",
-    "NumberedRoom",
-    "Sum",
-    "Arrow",
-    "DoubleArrow",
-    "PillArrow",
-    "LittleKiller",
-    "Zipper",
-    "EqualSum",
-    "RegionSumLine",
-    "SameValues",
-    "Quad",
-    "ContainAtLeast",
-    "ContainExact",
-    "LookAndSay",
-    "EqualityCage",
-    "Between",
-    "Lockout",
-    "ValueIndexing",
-    "GlobalEntropy",
-    "GlobalMod",
-    "DutchFlatmates",
-];
-
 impl Item {
     pub fn new(name: &str, arguments: impl IntoIterator<Item = String>) -> Item {
         Item { name: name.to_string(), arguments: arguments.into_iter().collect() }
@@ -257,7 +198,9 @@ impl Puzzle {
             // Between two windows, and around all, is one row or column.
             "Windoku" => {
                 let step = self.side.isqrt() + 1;
-                let strip = |place: usize| ((place - 1) % step != 0).then_some((place - 1) / step);
+                let strip = |place: usize| {
+                    (!(place - 1).is_multiple_of(step)).then_some((place - 1) / step)
+                };
                 grid.differ_by(|[row, column]| Some([strip(row)?, strip(column)?]))
             }
             "DisjointSets" => {

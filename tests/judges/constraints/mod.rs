@@ -17,7 +17,8 @@ use crate::generator::puzzles;
 use crate::generator::random::Random;
 use crate::generator::search::{Choice, Outcome, Search};
 use crate::run::run_with;
-use meaning::{Item, NAMES, Puzzle, name_of};
+use crate::targets::RULE_NAMES as NAMES;
+use meaning::{Item, Puzzle, name_of};
 use strings::{Maker, OF_NINE};
 
 /// What the program says about one line.
@@ -385,7 +386,7 @@ fn mixture(side: usize, number: usize, limit: usize) -> (Puzzle, BTreeSet<Vec<u8
     for _ in 0..3 {
         // Two of three puzzles keep many solutions if they can, so that the search goes on in
         // lanes.
-        let few = if number % 3 == 0 { 0 } else { solutions.len() / 4 };
+        let few = if number.is_multiple_of(3) { 0 } else { solutions.len() / 4 };
         let before = maker.puzzle.clone();
         for round in 1..=12 {
             maker.puzzle = before.clone();
@@ -442,7 +443,7 @@ fn hard(side: usize, number: usize) -> Puzzle {
         }
     }
     let given: Vec<usize> = (0..givens.len()).filter(|&at| givens[at] != 0).collect();
-    if number % 3 == 0 && !given.is_empty() {
+    if number.is_multiple_of(3) && !given.is_empty() {
         givens[*random.pick(&given)] = 1 + random.below(side) as u8;
     }
     let rules = 2 + random.below(side);
