@@ -96,7 +96,7 @@ fn hostile_strings_are_errors_of_their_line() {
         (".~R1C1", "givens: '' is no number"),
         (".Shape~17x17", "the shape 17x17 is not read; NxN with digits from 1 is, N up to 16"),
         (".Shape~4x4.GlobalEntropy", "GlobalEntropy: only a 9x9 puzzle has this rule"),
-        (".Shape~6x6.Entropic~R1C1~R1C2", "Entropic: only a 9x9 puzzle has this rule"),
+        (".Shape~6x6.DutchFlatmates", "DutchFlatmates: only a 9x9 puzzle has this rule"),
     ] {
         check_invalid(&[(line, "", reason)]);
     }

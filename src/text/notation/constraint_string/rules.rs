@@ -243,7 +243,6 @@ fn of_nine(draft: &Draft<'_>) -> Result<()> {
 }
 
 fn entropic(draft: &mut Draft<'_>, cells: &[&str]) -> Result<()> {
-    of_nine(draft)?;
     let cells = draft.cells(cells)?;
     for three in cells.windows(3.min(cells.len().max(1))) {
         draft.all_pairs(three, |a, b| (a - 1).div_euclid(3) != (b - 1).div_euclid(3));
