@@ -413,6 +413,18 @@ lines are omitted. The exit status still depends on all lines.",
         "Write only lines with other statuses. Otherwise like --select.",
     ),
     flag(
+        "--where CONDITION",
+        Each(|a, v| {
+            a.conditions.push(v.into());
+            Ok(())
+        }),
+        "Write only lines whose column has one of the values: COLUMN=VALUES, or COLUMN!=VALUES
+for all other lines. COLUMN is a column of -o, written or not, or a field of the input
+(input.NAME if a column has its name). VALUES is a list: class=hard,extreme. A range
+includes both ends: difficulty=2.6..4.4, givens=..26, level=14.. and - is no value.
+If --where is repeated, all conditions must hold. Otherwise like --select.",
+    ),
+    flag(
         "--require LIST",
         List(SomeOf(|| [&["any"], &status_names()[..]].concat()), |a, v| {
             set(&mut a.run.require, required(v))

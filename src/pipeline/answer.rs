@@ -116,7 +116,7 @@ pub(super) fn check(
 }
 
 fn count_if_shown(options: &Options, rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
-    if options.shows(&Column::Conflicts) { count_conflicts(rules, givens, answer) } else { 0 }
+    if options.uses(&Column::Conflicts) { count_conflicts(rules, givens, answer) } else { 0 }
 }
 
 /// Blank cells of the answer are left to [`verify`].

@@ -170,8 +170,8 @@ impl FirstHeader {
         if options.shuffles() {
             header.check_only_answer(&options.header)?;
         }
-        for shown in &options.columns {
-            if let Column::Carried(name) = &shown.column
+        for column in options.used_columns() {
+            if let Column::Carried(name) = column
                 && header.index_of(name).is_none()
             {
                 let names = escaped(&header.line, MAX_SHOWN_HEADER);

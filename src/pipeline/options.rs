@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::make::symmetric_groups::PatternSymmetry;
 use crate::text::classes::Classes;
 use crate::text::columns::{Column, Need, OutputColumn};
+use crate::text::condition::Condition;
 use crate::text::forms::lines::FieldNames;
 use crate::text::header_names::HeaderNames;
 use crate::text::record::FieldSet;
@@ -89,6 +90,10 @@ pub struct Options {
     /// The statuses of the output lines that are written; comments and blank lines are then left
     /// out, but not the CSV header. If `None`, all lines are written.
     pub shown: Option<Vec<Status>>,
+    /// Conditions on columns, shown or not. Only output lines for which all hold are written;
+    /// otherwise as with `shown`.
+    #[doc(hidden)]
+    pub conditions: Vec<Condition>,
     /// With [`Mode::Minimize`]: the minimum number of givens to leave.
     pub givens: usize,
     /// With [`Mode::Minimize`]: true if exactly `givens` must be left. A puzzle with one solution
@@ -127,7 +132,7 @@ impl Options {
         FieldSet {
             regions: self.variants.have_regions() && self.regions.is_none(),
             cages: self.variants.contains(Variant::Killer),
-            answer: self.verifies() || (self.shuffles() && self.shows(&Column::Answer)),
+            answer: self.verifies() || (self.shuffles() && self.uses(&Column::Answer)),
             answer_is_prose: self.lenient,
         }
     }
@@ -140,12 +145,28 @@ impl Options {
         matches!(self.mode, Mode::Shuffle(_))
     }
 
-    pub(super) fn shows(&self, column: &Column) -> bool {
-        self.columns.iter().any(|shown| shown.column == *column)
+    /// Returns the columns whose values decide on output lines, shown or not.
+    pub(super) fn deciding_columns(&self) -> impl Iterator<Item = &Column> {
+        self.conditions.iter().map(|condition| &condition.column)
+    }
+
+    /// Returns the columns whose values must be known: those that are shown and those that decide.
+    #[doc(hidden)]
+    pub fn used_columns(&self) -> impl Iterator<Item = &Column> {
+        self.columns.iter().map(|shown| &shown.column).chain(self.deciding_columns())
+    }
+
+    pub(super) fn uses(&self, column: &Column) -> bool {
+        self.used_columns().any(|used| used == column)
+    }
+
+    /// True if output lines can be left out. Comments and blank lines are then left out too.
+    pub(super) fn leaves_out_lines(&self) -> bool {
+        self.shown.is_some() || self.deciding_columns().next().is_some()
     }
 
     pub(super) fn tests_minimality(&self) -> bool {
-        self.shows(&Column::Minimal) || self.shows(&Column::Redundant)
+        self.uses(&Column::Minimal) || self.uses(&Column::Redundant)
     }
 
     pub(super) fn has_unnamed_fields(&self) -> bool {
@@ -172,8 +193,7 @@ impl Options {
     }
 
     pub(super) fn needs(&self, need: Need) -> bool {
-        let mut columns = self.columns.iter();
-        columns.any(|shown| shown.column.needs().contains(&need))
+        self.used_columns().any(|column| column.needs().contains(&need))
     }
 }
 

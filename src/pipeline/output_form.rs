@@ -54,7 +54,7 @@ impl OutputForm {
             OutputForm::Lines {
                 has_default_columns: are_usual
                     && matches!(options.mode, Mode::Solve | Mode::Verify { unique: false })
-                    && options.shown.is_none(),
+                    && !options.leaves_out_lines(),
             }
         };
         match (options.output, options.input) {

@@ -3,6 +3,8 @@
 
 pub mod classes;
 pub mod columns;
+pub mod condition;
+pub mod domain;
 pub mod foreign;
 pub mod forms;
 pub mod header_names;

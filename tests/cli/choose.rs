@@ -1,0 +1,174 @@
+//! `--where`: which output lines are written, by the values of their columns.
+
+use crate::run::{check, run_with};
+
+const PUZZLE: &str = "1.....3..2.....4";
+const BLANK: &str = "12..............";
+
+/// Puzzles with the classes extreme, extreme, medium and medium.
+const COLLECTION: &str = "\
+1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7.....
+..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..
+...1.4...2........84.....9..8........3.6..5.85....21......81..676..4.3..1....5...
+3.9..6.82..594..7...........2..7..........95..5...32.6....62.4...1..........9.7..
+";
+
+const CSV: &str = "\
+id,note,level,puzzle
+a,\"x, y\",3,1.....3..2.....4
+b,y,,4.....2..3.....1
+c,\"two
+lines\",11,12..............
+d,z,5,bad
+";
+
+const JSON: &str = "\
+{\"id\":1,\"level\":3,\"puzzle\":\"1.....3..2.....4\"}
+{\"id\":2,\"puzzle\":\"4.....2..3.....1\"}
+{\"id\":3,\"level\":\"11\",\"puzzle\":\"12..............\"}
+";
+
+#[test]
+fn a_condition_chooses_output_lines_and_every_line_counts_for_the_exit_status() {
+    let input = format!("# comment\n{PUZZLE}\n\n{BLANK}\nbad\n");
+    let reason = "-:5: 3 cells; a 4x4 puzzle has 16\n";
+    for (options, output) in [
+        ("--where status=unique -o puzzle", format!("{PUZZLE}\n")),
+        ("--where status!=unique -o status", "multiple\ninvalid\n".to_string()),
+        ("--where status=unique --select multiple", String::new()),
+        ("--where line=4.. --select multiple -o line", "4\n".to_string()),
+        // An invalid line has no givens, and stands for the grid that it lacks.
+        ("--where givens=-", "bad\tinvalid\n".to_string()),
+        ("--where puzzle=- -o puzzle", "bad\n".to_string()),
+        ("--where givens=..4 --where solutions=2.. -o line,solutions", "4\t2+\n".to_string()),
+    ] {
+        check(&[(&input, options, &output, reason, 1)]);
+    }
+}
+
+#[test]
+fn a_condition_can_name_a_column_that_is_not_shown() {
+    for (options, lines) in [
+        ("--where class=extreme", "1\n2\n"),
+        ("--where class!=extreme,easy", "3\n4\n"),
+        ("--where difficulty=1.5..6.6", "1\n3\n4\n"),
+        ("--where difficulty=..6.5", "3\n4\n"),
+        ("--where difficulty=1.5 --where line=4", "4\n"),
+        ("--where grade=search,skyscraper", "1\n2\n"),
+        ("--where minimal=yes", "2\n3\n4\n"),
+        ("--where redundant=-", "2\n3\n4\n"),
+        ("--where reached!=- --where level=28", "2\n"),
+        ("--where techniques=x", ""),
+        ("--where steps=50..57", "1\n"),
+        ("--where automorphisms=1", "1\n2\n3\n4\n"),
+        ("--where candidates!=- --where guesses=1..9", "1\n"),
+        ("--where solutions=1", "1\n2\n3\n4\n"),
+        ("--where second=-", "1\n2\n3\n4\n"),
+        ("--where class=b --classes a=2,b", "1\n2\n"),
+        ("--where grade=search --techniques 1.5", "1\n2\n"),
+        ("--where status=unique --where class=extreme --random 3 -j2", "1\n2\n"),
+    ] {
+        check(&[(COLLECTION, &format!("-o line {options}"), lines, "", 0)]);
+    }
+}
+
+#[test]
+fn every_mode_chooses_among_its_own_output_lines() {
+    let answers = format!("{PUZZLE} 1342243142133124\n{PUZZLE} 1342243142133142\n");
+    for (input, options, output) in [
+        (BLANK, "--all --where solution=1234341221434321 -o line,status", "1\tmultiple\n"),
+        (PUZZLE, "--remove 1 --where status=unique -o puzzle", ""),
+        (PUZZLE, "--remove 1 --where puzzle=1.....3........4 -o status", "multiple\n"),
+        ("1.....3........4", "--add 1 --where givens=4 --max 2 -o status", "unique\nunique\n"),
+        (PUZZLE, "--shuffle=3 --random 1 --where puzzle=1.....3..2.....4", ""),
+        (PUZZLE, "--minimize --where givens=..4 -o givens", "4\n"),
+        (PUZZLE, "--reveal r1c2 --where givens=5", "13....3..2.....4\tunique\n"),
+        (&answers, "--verify --where conflicts=1.. -o line", "2\n"),
+        (&answers, "--verify --where matching=12 -o line", "1\n"),
+        (&answers, "--verify --where grade=naked-single --where status=correct -o line", "1\n"),
+    ] {
+        let (found, ..) = run_with(options, input.as_bytes());
+        assert_eq!(found, output, "{options}");
+    }
+}
+
+#[test]
+fn a_condition_can_name_a_field_of_the_input() {
+    let header = "id,note,level,puzzle,status\n";
+    let bad = "-:6: 3 cells; a 4x4 puzzle has 16\n";
+    let hint = "-:2: the column level is that of the program; input.level is that of the input\n";
+    for (options, records, messages) in [
+        (
+            "--where input.level=4..",
+            "c,\"two\nlines\",11,12..............,multiple\nd,z,5,bad,invalid\n",
+            bad.into(),
+        ),
+        ("--where input.level=-", "b,y,,4.....2..3.....1,unique\n", bad.into()),
+        (
+            "--where level=1 --where id=a",
+            "a,\"x, y\",3,1.....3..2.....4,unique\n",
+            format!("{hint}{bad}"),
+        ),
+        ("--where id!=a,b,c", "d,z,5,bad,invalid\n", bad.to_string()),
+        ("--where id=e", "", bad.to_string()),
+    ] {
+        let output = format!("{header}{records}");
+        check(&[(CSV, &format!("--csv -o status {options}"), &output, &messages, 1)]);
+    }
+    let unknown = "-: neither the header nor the program has a column 'lvl'; the header is id,note,level,puzzle\n";
+    check(&[
+        (CSV, "--csv --where lvl=3", "", unknown, 2),
+        (
+            JSON,
+            "--json --output lines -o id --where input.level=..10",
+            "1\n",
+            "-:2: the object has no key 'level', so it has no value\n",
+            0,
+        ),
+        (
+            JSON,
+            "--json -q --where input.level=11 -o level",
+            "{\"id\":3,\"level\":\"11\",\"puzzle\":\"12..............\",\"level_found\":null}\n",
+            "",
+            0,
+        ),
+        ("7 1.....3..2.....4\n", "--fields id,puzzle -o id --where id=7", "7\n", "", 0),
+    ]);
+}
+
+#[test]
+fn a_faulty_condition_is_a_usage_error() {
+    for (options, reason) in [
+        (
+            "--where class=hrad",
+            "--where class=hrad: the column class is never 'hrad'; its values are easy, medium, hard, extreme; did you mean hard?",
+        ),
+        ("--where class", "--where class: expected COLUMN=VALUES or COLUMN!=VALUES"),
+        (
+            "--where minimal=y",
+            "--where minimal=y: the column minimal is never 'y'; its values are yes, no",
+        ),
+        (
+            "--where status=correct",
+            "no line can have status 'correct' in this mode; the statuses are unique, multiple, none, unknown, invalid",
+        ),
+        (
+            "--shuffle --where class=easy",
+            "the column class cannot be used with --shuffle, which does not solve puzzles",
+        ),
+        ("--where score=1", "the column score needs --verify"),
+        ("--where givens=4..2", "--where givens=4..2: no number is in 4..2"),
+        ("--classes a=2,b --where level=3", "--classes needs the column class in -o or --where"),
+    ] {
+        let (_, messages, status) = run_with(options, b"");
+        assert_eq!((messages.lines().next(), status), (Some(reason), Some(2)), "{options}");
+    }
+    for (options, end) in [
+        ("--where clas=hard", "did you mean class?"),
+        ("--where input.level=3", "fields of CSV or JSON need --csv or --json"),
+        ("--where grade=skyscrapper", "did you mean skyscraper?"),
+    ] {
+        let (_, messages, _) = run_with(options, b"");
+        assert!(messages.lines().next().unwrap().ends_with(end), "{messages}");
+    }
+}
