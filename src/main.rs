@@ -28,7 +28,7 @@
 //!                shuffle.rs, equivalent.rs (--shuffle); vicinity.rs (--add, --remove)
 //!   write/       emit.rs (in input order), output_line.rs, columns.rs (the value of each
 //!                column) with puzzle_findings.rs (what was found), person.rs (steps), shown.rs (the
-//!                fields of the puzzle)
+//!                fields of the puzzle), tally.rs (counts of values)
 //! text/        notations: record.rs (lines and the meanings of fields), record_rules.rs (rules in
 //!              other fields), header_names.rs (known names of fields),
 //!              symbols.rs (symbols <-> digits), size.rs (length -> side or

@@ -96,6 +96,7 @@ pub struct Arguments {
     pub reject: Option<Vec<Status>>,
     /// The values of `--where`.
     pub conditions: Vec<String>,
+    pub tally: Option<String>,
 }
 
 impl Arguments {
@@ -192,6 +193,11 @@ impl Arguments {
         if self.run.color == When::Always && !draws_text {
             return Err("--color always needs --draw".to_string());
         }
+        let writes_records =
+            matches!(pipeline.output, None | Some(Output::Lines | Output::Csv | Output::Json));
+        if !pipeline.tally.is_empty() && !writes_records {
+            return Err("--tally needs lines, csv or json as the output".to_string());
+        }
         if pipeline.per_page.is_some() && pipeline.output != Some(Output::Page) {
             return Err("--per-page needs --draw=page".to_string());
         }
@@ -200,14 +206,14 @@ impl Arguments {
         }
         let mut columns = pipeline.used_columns();
         if self.classes.is_some() && !columns.any(|column| *column == Column::Class) {
-            return Err("--classes needs the column class in -o or --where".to_string());
+            return Err("--classes needs the column class in -o, --where or --tally".to_string());
         }
         let mut columns = pipeline.used_columns();
         if pipeline.techniques.is_some() && !columns.any(Column::depends_on_techniques) {
             let columns = "grade, level, steps, hint, path, techniques, boards, reached, \
                 reached_candidates or reason";
             return Err(format!(
-                "--techniques needs one of the columns {columns} in -o or --where"
+                "--techniques needs one of the columns {columns} in -o, --where or --tally"
             ));
         }
         // Except in drawings, a puzzle can describe regions of its own.
@@ -248,9 +254,16 @@ impl Arguments {
     fn combine_columns(&mut self) -> Result<(), String> {
         let conditions = self.conditions.iter().map(|text| self.condition(text));
         let conditions = conditions.collect::<Result<_, _>>()?;
+        let tally = match &self.tally {
+            Some(list) => self.column_list("--tally", list)?,
+            None => Vec::new(),
+        };
         let columns = match &self.columns {
-            Some(list) => Column::list(list, |name| self.is_field(name))
-                .map_err(|reason| self.column_error(&format!("--columns {list}"), list, &reason))?,
+            Some(_) if self.tally.is_some() => {
+                return Err("--tally and -o cannot be used together".to_string());
+            }
+            Some(list) => self.column_list("--columns", list)?,
+            None if self.tally.is_some() => Vec::new(),
             None if self.count.is_some() => {
                 let columns = self.run.pipeline.mode.columns().into_iter();
                 columns.chain([Column::Solutions]).map(OutputColumn::from).collect()
@@ -258,13 +271,18 @@ impl Arguments {
             None => Vec::new(),
         };
         let pipeline = &mut self.run.pipeline;
-        (pipeline.columns, pipeline.conditions) = (columns, conditions);
+        (pipeline.columns, pipeline.conditions, pipeline.tally) = (columns, conditions, tally);
         for column in pipeline.used_columns() {
             if let Some(reason) = column_conflict(column, pipeline) {
                 return Err(format!("the column {column} {reason}"));
             }
         }
         Ok(())
+    }
+
+    fn column_list(&self, option: &str, list: &str) -> Result<Vec<OutputColumn>, String> {
+        Column::list(list, |name| self.is_field(name))
+            .map_err(|reason| self.column_error(&format!("{option} {list}"), list, &reason))
     }
 
     fn condition(&self, text: &str) -> Result<Condition, String> {

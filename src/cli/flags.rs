@@ -425,6 +425,15 @@ includes both ends: difficulty=2.6..4.4, givens=..26, level=14.. and - is no val
 If --where is repeated, all conditions must hold. Otherwise like --select.",
     ),
     flag(
+        "--tally LIST",
+        List(SomeOf(|| names(&Column::ALL)), |a, v| set(&mut a.tally, String::from_str(v))),
+        "In place of the lines, write how many of them have each value of these columns, which
+can be fields of the input: lines of column, value and count, for one column after the
+other. Numbers ascend, names such as classes have their own order, - is the last. The
+form is lines, csv (after a header column,value,count) or json. Lines that --select or
+--where leaves out do not count. Memory grows with the number of different values.",
+    ),
+    flag(
         "--require LIST",
         List(SomeOf(|| [&["any"], &status_names()[..]].concat()), |a, v| {
             set(&mut a.run.require, required(v))

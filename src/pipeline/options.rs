@@ -94,6 +94,10 @@ pub struct Options {
     /// otherwise as with `shown`.
     #[doc(hidden)]
     pub conditions: Vec<Condition>,
+    /// The columns whose values are counted; their counts are then written in place of the output
+    /// lines, in the form of `output`. Without any, output lines are written.
+    #[doc(hidden)]
+    pub tally: Vec<OutputColumn>,
     /// With [`Mode::Minimize`]: the minimum number of givens to leave.
     pub givens: usize,
     /// With [`Mode::Minimize`]: true if exactly `givens` must be left. A puzzle with one solution
@@ -145,9 +149,10 @@ impl Options {
         matches!(self.mode, Mode::Shuffle(_))
     }
 
-    /// Returns the columns whose values decide on output lines, shown or not.
+    /// Returns the columns whose values decide on what is written, shown or not.
     pub(super) fn deciding_columns(&self) -> impl Iterator<Item = &Column> {
-        self.conditions.iter().map(|condition| &condition.column)
+        let conditions = self.conditions.iter().map(|condition| &condition.column);
+        conditions.chain(self.tally.iter().map(|tallied| &tallied.column))
     }
 
     /// Returns the columns whose values must be known: those that are shown and those that decide.

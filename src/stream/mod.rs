@@ -73,6 +73,12 @@ pub trait LineProcessor: Sync {
         Vec::new()
     }
 
+    /// Returns what counts the output lines in place of writing them, if they are not written.
+    /// Called together with `header`.
+    fn counter(&self) -> Option<Box<dyn LineCounter>> {
+        None
+    }
+
     /// Processes every line of the task. Calls `emit` with finished output lines, in the order of
     /// the lines: at the end and, in a long task, every few milliseconds, even if no line is
     /// finished.
@@ -83,6 +89,16 @@ pub trait LineProcessor: Sync {
     /// The implementation must not use rayon: all threads of the pool are busy with tasks until the
     /// input ends.
     fn process(&self, form: Self::Form, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
+}
+
+/// Counts output lines in the order of the input.
+pub trait LineCounter: Send {
+    /// Counts output lines as the [`LineProcessor`] has emitted them. They are whole, but need not
+    /// end in a newline.
+    fn count(&mut self, lines: &[u8]);
+
+    /// Returns what is written at the end of the input.
+    fn report(&mut self) -> Vec<u8>;
 }
 
 pub struct FirstRecord<'a> {
@@ -233,6 +249,13 @@ impl OutputLines {
             }
             Some((slice, is_counted.then_some(tally)))
         })
+    }
+
+    /// Removes the output lines, but still counts the lines of the input.
+    fn clear_lines(&mut self) {
+        self.bytes.clear();
+        self.marks.clear();
+        self.last_counted = 0;
     }
 
     /// Keeps the memory of `bytes`.
@@ -425,8 +448,8 @@ pub fn process_lines(
 ) -> Result<Outcome, Error> {
     let threads = flow.threads.clamp(1, MAX_THREADS);
     let output_id = sys::regular_file_id(output);
-    let header = || processor.header();
-    let writer = Writer::new(&header, sources, output, messages, flow);
+    let beginning = || (processor.header(), processor.counter());
+    let writer = Writer::new(&beginning, sources, output, messages, flow);
     let queue = OutputQueue::new(MIN_QUEUE.max(2 * threads), writer);
     let workers = Workers {
         sources,

@@ -1,4 +1,4 @@
-//! `--where`: which output lines are written, by the values of their columns.
+//! `--where` and `--tally`: output lines are chosen or counted by the values of their columns.
 
 use crate::run::{check, run_with};
 
@@ -137,6 +137,99 @@ fn a_condition_can_name_a_field_of_the_input() {
 }
 
 #[test]
+fn a_tally_has_the_number_of_lines_with_each_value() {
+    let bad = "-:5: 3 cells; a 4x4 puzzle has 16\n";
+    let mixed = format!("# comment\n{PUZZLE}\n\n{BLANK}\nbad\n{BLANK}\n");
+    let bad_record = "-:6: 3 cells; a 4x4 puzzle has 16\n";
+    let no_level = "-:2: the object has no key 'level', so it has no value\n";
+    for (input, options, output, messages, status) in [
+        (
+            &*mixed,
+            "--tally status",
+            "status\tunique\t1\nstatus\tmultiple\t2\nstatus\tinvalid\t1\n",
+            bad,
+            1,
+        ),
+        (
+            &mixed,
+            "--tally solutions",
+            "solutions\t1\t1\nsolutions\t2+\t2\nsolutions\t-\t1\n",
+            bad,
+            1,
+        ),
+        (
+            &mixed,
+            "--tally status --select multiple --where givens=2",
+            "status\tmultiple\t2\n",
+            bad,
+            1,
+        ),
+        (&mixed, "--tally status --where givens=9", "", bad, 1),
+        (
+            &mixed,
+            "--tally n=givens --output csv",
+            "column,value,count\nn,2,2\nn,4,1\nn,-,1\n",
+            bad,
+            1,
+        ),
+        ("", "--tally status", "", "", 0),
+        ("", "--tally status --output csv", "column,value,count\n", "", 0),
+        (
+            COLLECTION,
+            "--tally class,difficulty,grade,minimal -j2",
+            "class\tmedium\t2\nclass\textreme\t2\n\
+             difficulty\t1.5\t2\ndifficulty\t6.6\t1\ndifficulty\t10.5\t1\n\
+             grade\thidden-single\t2\ngrade\tskyscraper\t1\ngrade\tsearch\t1\n\
+             minimal\tyes\t3\nminimal\tno\t1\n",
+            "",
+            0,
+        ),
+        (
+            CSV,
+            "--csv --tally note,input.level",
+            "column,value,count\nnote,\"two\nlines\",1\nnote,\"x, y\",1\nnote,y,1\nnote,z,1\n\
+             input.level,3,1\ninput.level,5,1\ninput.level,11,1\ninput.level,-,1\n",
+            bad_record,
+            1,
+        ),
+        (
+            CSV,
+            "--csv --output lines --where id=c --tally note",
+            "note\ttwo lines\t1\n",
+            bad_record,
+            1,
+        ),
+        (
+            JSON,
+            "--json --tally input.level,status",
+            "{\"column\":\"input.level\",\"value\":3,\"count\":1}\n\
+             {\"column\":\"input.level\",\"value\":\"11\",\"count\":1}\n\
+             {\"column\":\"input.level\",\"value\":null,\"count\":1}\n\
+             {\"column\":\"status\",\"value\":\"unique\",\"count\":2}\n\
+             {\"column\":\"status\",\"value\":\"multiple\",\"count\":1}\n",
+            no_level,
+            0,
+        ),
+        (PUZZLE, "--remove 1 --tally givens,status", "givens\t3\t4\nstatus\tmultiple\t4\n", "", 0),
+        (PUZZLE, "--shuffle=5 --tally givens", "givens\t4\t5\n", "", 0),
+        (PUZZLE, "--all --tally status", "status\tunique\t1\n", "", 0),
+        // The puzzle states its rules, which no line shows.
+        ("sudoku/4/4/1u", "--shuffle --tally givens", "givens\t1\t1\n", "", 0),
+    ] {
+        check(&[(input, options, output, messages, status)]);
+    }
+    for (options, reason) in [
+        ("--tally class -o line", "--tally and -o cannot be used together"),
+        ("--tally class --draw", "--tally needs lines, csv or json as the output"),
+    ] {
+        let (_, messages, status) = run_with(options, b"");
+        assert_eq!((messages.lines().next(), status), (Some(reason), Some(2)), "{options}");
+    }
+    let (_, messages, _) = run_with("--tally gravens", b"");
+    assert!(messages.lines().next().unwrap().ends_with("did you mean givens?"), "{messages}");
+}
+
+#[test]
 fn a_faulty_condition_is_a_usage_error() {
     for (options, reason) in [
         (
@@ -158,7 +251,10 @@ fn a_faulty_condition_is_a_usage_error() {
         ),
         ("--where score=1", "the column score needs --verify"),
         ("--where givens=4..2", "--where givens=4..2: no number is in 4..2"),
-        ("--classes a=2,b --where level=3", "--classes needs the column class in -o or --where"),
+        (
+            "--classes a=2,b --where level=3",
+            "--classes needs the column class in -o, --where or --tally",
+        ),
     ] {
         let (_, messages, status) = run_with(options, b"");
         assert_eq!((messages.lines().next(), status), (Some(reason), Some(2)), "{options}");

@@ -192,6 +192,7 @@ fn equivalents_are_the_same_for_every_number_of_threads_size_of_reads_and_cpu_le
 const CHOICES: &[&str] = &[
     "--where givens=..40 --where status!=invalid",
     "--where solutions=2.. --output csv -o line,status",
+    "--tally guesses,status,puzzle",
 ];
 
 #[test]

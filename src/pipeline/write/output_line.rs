@@ -2,6 +2,7 @@
 //! values of the columns, `text/forms/` writes them.
 
 use super::columns::EntryView;
+use super::tally;
 use crate::pipeline::input_form::NamedFields;
 use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::rulesets::Ruleset;
@@ -36,6 +37,7 @@ pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes
 pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
     match settings.output {
         OutputForm::Page { per_page, .. } => page::header(per_page).into_bytes(),
+        OutputForm::Tally(form) => tally::header(form),
         OutputForm::Csv { copies: false } => {
             let mut header = Vec::new();
             let names = settings.options.columns.iter();
@@ -74,6 +76,7 @@ pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<
         OutputForm::Csv { copies: false } => csv::write(view.values(), bytes),
         OutputForm::Json { copies } => write_object(view, copies, bytes),
         OutputForm::Drawing { .. } | OutputForm::Svg | OutputForm::Page { .. } => draw(view, bytes),
+        OutputForm::Tally(form) => tally::write_values(view, form, bytes),
     }
 }
 
