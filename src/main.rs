@@ -54,7 +54,7 @@
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs records.rs
 //!              (where records are) tasks.rs
 //!              task_size.rs (lines per task)
-//!              output_queue.rs (tasks in input order) writer.rs report.rs (messages) sys.rs
+//!              output_queue.rs (tasks in input order) writer.rs repeated.rs (--distinct) report.rs (messages) sys.rs
 //!              (system calls)
 //! engine/      a crate of its own, so that a change above does not compile the solvers again; its
 //!              items are shown by the lib.rs above. Within it, an entry uses those below it:

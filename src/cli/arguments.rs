@@ -97,6 +97,7 @@ pub struct Arguments {
     /// The values of `--where`.
     pub conditions: Vec<String>,
     pub tally: Option<String>,
+    pub distinct: Option<String>,
 }
 
 impl Arguments {
@@ -206,14 +207,15 @@ impl Arguments {
         }
         let mut columns = pipeline.used_columns();
         if self.classes.is_some() && !columns.any(|column| *column == Column::Class) {
-            return Err("--classes needs the column class in -o, --where or --tally".to_string());
+            return Err("--classes needs the column class in -o, --where, --tally or --distinct"
+                .to_string());
         }
         let mut columns = pipeline.used_columns();
         if pipeline.techniques.is_some() && !columns.any(Column::depends_on_techniques) {
             let columns = "grade, level, steps, hint, path, techniques, boards, reached, \
                 reached_candidates or reason";
             return Err(format!(
-                "--techniques needs one of the columns {columns} in -o, --where or --tally"
+                "--techniques needs one of the columns {columns} in -o, --where, --tally or --distinct"
             ));
         }
         // Except in drawings, a puzzle can describe regions of its own.
@@ -258,6 +260,10 @@ impl Arguments {
             Some(list) => self.column_list("--tally", list)?,
             None => Vec::new(),
         };
+        let distinct = match &self.distinct {
+            Some(name) => Some(self.column(&format!("--distinct {name}"), name)?),
+            None => None,
+        };
         let columns = match &self.columns {
             Some(_) if self.tally.is_some() => {
                 return Err("--tally and -o cannot be used together".to_string());
@@ -272,6 +278,7 @@ impl Arguments {
         };
         let pipeline = &mut self.run.pipeline;
         (pipeline.columns, pipeline.conditions, pipeline.tally) = (columns, conditions, tally);
+        pipeline.distinct = distinct;
         for column in pipeline.used_columns() {
             if let Some(reason) = column_conflict(column, pipeline) {
                 return Err(format!("the column {column} {reason}"));
@@ -285,12 +292,16 @@ impl Arguments {
             .map_err(|reason| self.column_error(&format!("{option} {list}"), list, &reason))
     }
 
+    fn column(&self, option: &str, name: &str) -> Result<Column, String> {
+        Column::parse(name, &|name| self.is_field(name))
+            .map_err(|reason| self.column_error(option, name, &reason))
+    }
+
     fn condition(&self, text: &str) -> Result<Condition, String> {
         let option = format!("--where {text}");
         let (name, is_negated, values) = Condition::split(text)
             .ok_or_else(|| format!("{option}: expected COLUMN=VALUES or COLUMN!=VALUES"))?;
-        let column = Column::parse(name, &|name| self.is_field(name))
-            .map_err(|reason| self.column_error(&option, name, &reason))?;
+        let column = self.column(&option, name)?;
         let domain = Domain::of(&column, &self.run.pipeline.classes);
         Condition::new(column, is_negated, values, &domain).map_err(|reason| {
             let suggestion = suggestion::of_list(values, domain.names());

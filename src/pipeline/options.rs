@@ -94,6 +94,10 @@ pub struct Options {
     /// otherwise as with `shown`.
     #[doc(hidden)]
     pub conditions: Vec<Condition>,
+    /// Of the output lines whose column has the same value, only the first is written, or counted.
+    /// Those without a value are all written.
+    #[doc(hidden)]
+    pub distinct: Option<Column>,
     /// The columns whose values are counted; their counts are then written in place of the output
     /// lines, in the form of `output`. Without any, output lines are written.
     #[doc(hidden)]
@@ -152,7 +156,8 @@ impl Options {
     /// Returns the columns whose values decide on what is written, shown or not.
     pub(super) fn deciding_columns(&self) -> impl Iterator<Item = &Column> {
         let conditions = self.conditions.iter().map(|condition| &condition.column);
-        conditions.chain(self.tally.iter().map(|tallied| &tallied.column))
+        let tallied = self.tally.iter().map(|tallied| &tallied.column);
+        conditions.chain(tallied).chain(&self.distinct)
     }
 
     /// Returns the columns whose values must be known: those that are shown and those that decide.

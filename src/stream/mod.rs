@@ -13,6 +13,7 @@
 pub(crate) mod chunks;
 mod output_queue;
 pub(crate) mod records;
+pub(crate) mod repeated;
 mod report;
 pub(crate) mod source;
 pub(crate) mod sys;
@@ -21,7 +22,7 @@ mod tasks;
 mod writer;
 
 use std::io::Write;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::os::fd::AsFd;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -35,6 +36,7 @@ use engine::panics::guarded;
 use engine::verdict::{Status, Tally};
 use output_queue::{InputState, OutputQueue};
 use records::{BoxCutter, Record, Records};
+use repeated::KeyedLine;
 pub use report::{Message, MessageKind};
 use source::Source;
 use sys::FileId;
@@ -160,6 +162,8 @@ pub struct OutputLines {
     pub marks: Vec<Mark>,
     /// The end of the output of the last counted line, as an index of `bytes`.
     pub last_counted: usize,
+    /// The output lines that are dropped if an earlier one has their key, in their order.
+    pub keyed: Vec<KeyedLine>,
 }
 
 /// The end of a slice of output lines. A slice is written and counted by itself.
@@ -220,6 +224,7 @@ impl OutputLines {
         } else {
             self.bytes.extend_from_slice(&next.bytes);
         }
+        self.keyed.extend(next.keyed.into_iter().map(|line| line.moved_by(begin)));
         self.messages.extend(next.messages);
         self.omitted_messages += next.omitted_messages;
         self.omitted_remarks += next.omitted_remarks;
@@ -249,6 +254,26 @@ impl OutputLines {
             }
             Some((slice, is_counted.then_some(tally)))
         })
+    }
+
+    /// Removes these parts of `bytes`, in ascending order: whole output lines. The lines of the
+    /// input still count.
+    fn remove(&mut self, removed: &[Range<usize>]) {
+        let before = |end: usize| {
+            let parts = removed.iter().take_while(|part| part.start < end);
+            parts.map(|part| part.end.min(end) - part.start).sum::<usize>()
+        };
+        self.last_counted -= before(self.last_counted);
+        for mark in &mut self.marks {
+            mark.end -= before(mark.end);
+        }
+        let mut kept = removed[0].start;
+        for (index, part) in removed.iter().enumerate() {
+            let next = removed.get(index + 1).map_or(self.bytes.len(), |next| next.start);
+            self.bytes.copy_within(part.end..next, kept);
+            kept += next - part.end;
+        }
+        self.bytes.truncate(kept);
     }
 
     /// Removes the output lines, but still counts the lines of the input.

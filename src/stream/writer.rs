@@ -5,6 +5,7 @@ use std::io;
 use std::io::{ErrorKind, Write};
 use std::os::fd::AsFd;
 
+use super::repeated::WrittenKeys;
 use super::report::Reporter;
 use super::source::Source;
 use super::source::SourceFault;
@@ -43,6 +44,7 @@ pub struct Writer<'a> {
     outcome: Outcome,
     /// `None` once the header is in `ready` or written.
     beginning: Option<&'a Beginning<'a>>,
+    written_keys: WrittenKeys,
     /// Counts the output lines if they are not written.
     counter: Option<Box<dyn LineCounter>>,
     /// Output lines that are not yet written. Their messages are already reported.
@@ -76,6 +78,7 @@ impl<'a> Writer<'a> {
             reporter: Reporter::new(messages, flow.errors, flow.quiet),
             outcome: Outcome::default(),
             beginning: Some(beginning),
+            written_keys: WrittenKeys::default(),
             counter: None,
             ready,
             written: Tally::default(),
@@ -112,6 +115,7 @@ impl<'a> Writer<'a> {
         let remarks = std::mem::take(&mut output.omitted_remarks);
         self.reporter.add_omitted(std::mem::take(&mut output.omitted_messages), remarks);
         self.outcome.tally += output.tally;
+        self.written_keys.drop_repeated(&mut output);
         if let Some(counter) = &mut self.counter {
             counter.count(&output.bytes);
             output.clear_lines();

@@ -1,4 +1,5 @@
-//! `--where` and `--tally`: output lines are chosen or counted by the values of their columns.
+//! `--where`, `--distinct` and `--tally`: output lines are chosen or counted by the values of their
+//! columns.
 
 use crate::run::{check, run_with};
 
@@ -230,6 +231,54 @@ fn a_tally_has_the_number_of_lines_with_each_value() {
 }
 
 #[test]
+fn only_the_first_line_with_each_value_is_distinct() {
+    let bad = "-:6: 3 cells; a 4x4 puzzle has 16\n";
+    // The same solution for two puzzles, and no solution for two lines.
+    let lines = format!("# comment\n{PUZZLE}\n13....3..2.....4\nbad\n1122............\nbad\n");
+    let bad_lines = "-:4: 3 cells; a 4x4 puzzle has 16\n-:6: 3 cells; a 4x4 puzzle has 16\n";
+    for (input, options, output, messages, status) in [
+        (COLLECTION, "--distinct canonical -o line", "1\n2\n3\n", "", 0),
+        (COLLECTION, "--distinct class -o line,class -j2", "1\textreme\n3\tmedium\n", "", 0),
+        (COLLECTION, "--where line=2.. --distinct class -o line", "2\n3\n", "", 0),
+        (COLLECTION, "--distinct class --tally line", "line\t1\t1\nline\t3\t1\n", "", 0),
+        (COLLECTION, "--distinct class --select multiple", "", "", 0),
+        (
+            COLLECTION,
+            "--distinct minimal --output json -o line",
+            "{\"line\":1}\n{\"line\":2}\n",
+            "",
+            0,
+        ),
+        (&*lines, "--distinct status -o line", "2\n4\n5\n", bad_lines, 1),
+        // Lines without a value are all written; the puzzle stands for the solution of 1122....
+        (&lines, "--distinct solution -o line", "2\n4\n5\n6\n", bad_lines, 1),
+        (&lines, "--distinct solution --where solution!=- -o line", "2\n5\n", bad_lines, 1),
+        (
+            CSV,
+            "--csv --distinct canonical -o status",
+            "id,note,level,puzzle,status\na,\"x, y\",3,1.....3..2.....4,unique\n\
+             c,\"two\nlines\",11,12..............,multiple\nd,z,5,bad,invalid\n",
+            bad,
+            1,
+        ),
+        (JSON, "--json --distinct solutions --output lines -o id", "1\n3\n", "", 0),
+        (BLANK, "--all=9 --distinct line -o line", "1\n", "", 0),
+        (PUZZLE, "--remove 1 --distinct canonical -o puzzle", "......3..2.....4\n", "", 0),
+        (PUZZLE, "--shuffle=50 --random 1 --distinct givens -o givens", "4\n", "", 0),
+    ] {
+        check(&[(input, options, output, messages, status)]);
+    }
+    let drawn = run_with("--draw -o puzzle --distinct canonical", COLLECTION.as_bytes()).0;
+    assert_eq!(drawn.lines().filter(|line| line.is_empty()).count(), 3, "{drawn}");
+    let (_, messages, status) = run_with("--csv --distinct lvl", CSV.as_bytes());
+    assert!(
+        messages.contains("neither the header nor the program has a column 'lvl'"),
+        "{messages}"
+    );
+    assert_eq!(status, Some(2));
+}
+
+#[test]
 fn a_faulty_condition_is_a_usage_error() {
     for (options, reason) in [
         (
@@ -253,7 +302,7 @@ fn a_faulty_condition_is_a_usage_error() {
         ("--where givens=4..2", "--where givens=4..2: no number is in 4..2"),
         (
             "--classes a=2,b --where level=3",
-            "--classes needs the column class in -o, --where or --tally",
+            "--classes needs the column class in -o, --where, --tally or --distinct",
         ),
     ] {
         let (_, messages, status) = run_with(options, b"");

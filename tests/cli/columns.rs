@@ -830,7 +830,7 @@ fn a_class_is_the_first_whose_bound_is_at_least_the_difficulty() {
     assert_eq!(status, Some(2));
     let (_, messages, _) = run_with("--classes a=2", b"");
     assert!(
-        messages.contains("--classes needs the column class in -o, --where or --tally"),
+        messages.contains("--classes needs the column class in -o, --where, --tally or --distinct"),
         "{messages}"
     );
 }

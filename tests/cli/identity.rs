@@ -193,6 +193,9 @@ const CHOICES: &[&str] = &[
     "--where givens=..40 --where status!=invalid",
     "--where solutions=2.. --output csv -o line,status",
     "--tally guesses,status,puzzle",
+    "--distinct givens --reject invalid",
+    "--distinct solution -o line,solution --output json",
+    "--distinct givens --tally line,givens",
 ];
 
 #[test]

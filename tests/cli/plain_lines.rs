@@ -45,6 +45,7 @@ const OPTIONS: &[&str] = &[
     "--where givens=..25",
     "--where difficulty=2.. -o line,status,puzzle",
     "--tally status,givens",
+    "--distinct givens -o line,status",
     "--require unique",
     "--random 3",
     "--draw",

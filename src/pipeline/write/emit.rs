@@ -18,7 +18,9 @@ use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::plain;
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::settings::Settings;
+use crate::stream::repeated::KeyedLine;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
+use crate::text::value::Value;
 use engine::pencil::Paper;
 use engine::rules::Place;
 use engine::verdict::Status;
@@ -357,7 +359,13 @@ impl<'p, 'a> Emitter<'p, 'a> {
         };
         let is_chosen = view.is_chosen();
         if is_chosen {
+            let begin = self.output.bytes.len();
             output_line::write_line(&view, &mut self.output.bytes);
+            let value = options.distinct.as_ref().map(|column| view.written_value(column));
+            if let Some(value) = value.as_ref().and_then(Value::to_text) {
+                let place = begin..self.output.bytes.len();
+                self.output.keyed.push(KeyedLine::new(place, &value));
+            }
         }
         // A run prints only the first message of each of these two kinds.
         let is_other_form = is_chosen && !self.other_form_reported && view.writes_rules_as_fields();
