@@ -35,7 +35,7 @@
 //!              message), hints.rs (lines that another option would read), foreign.rs (formats that
 //!              are not read), one_line.rs (a grid with blanks between its cells), columns.rs
 //!              (names for -o, what needs solving), domain.rs (what values they can have), classes.rs
-//!              (--classes), value.rs (the value of a column), condition.rs (--where)
+//!              (--classes), value.rs (the value of a column), condition.rs (--where), kept_fields.rs (--keep)
 //!   prose/       the grid in an answer (--lenient): sections.rs (tags, thoughts), markup.rs (HTML,
 //!                LaTeX, lists), rows.rs (in a line), grids.rs (of rows), named.rs (named cells)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over

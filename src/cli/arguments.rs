@@ -3,7 +3,9 @@
 
 use std::path::PathBuf;
 
-use sudoku_filter::program::{Classes, Condition, Domain, FieldNames, HeaderNames, Output};
+use sudoku_filter::program::{
+    Classes, Condition, Domain, FieldNames, HeaderNames, KeptFields, Output,
+};
 use sudoku_filter::{
     Column, Input, InvalidInput, Mode, OutputColumn, PipelineOptions, Status, Variant,
 };
@@ -199,6 +201,7 @@ impl Arguments {
         if !pipeline.tally.is_empty() && !writes_records {
             return Err("--tally needs lines, csv or json as the output".to_string());
         }
+        self.check_kept()?;
         if pipeline.per_page.is_some() && pipeline.output != Some(Output::Page) {
             return Err("--per-page needs --draw=page".to_string());
         }
@@ -225,6 +228,30 @@ impl Arguments {
             return Err(
                 "--disconnected needs --variant jigsaw, --variant regions or --regions".to_string()
             );
+        }
+        Ok(())
+    }
+
+    fn check_kept(&self) -> Result<(), String> {
+        let pipeline = &self.run.pipeline;
+        if pipeline.kept == KeptFields::All {
+            return Ok(());
+        }
+        if !pipeline.tally.is_empty() {
+            return Err("--keep and --tally cannot be used together".to_string());
+        }
+        // Without the name of a form, the input decides.
+        let can_copy = matches!(
+            (pipeline.input, pipeline.output),
+            (None | Some(Input::Csv), None | Some(Output::Csv))
+                | (None | Some(Input::Json), None | Some(Output::Json))
+        );
+        if !can_copy {
+            return Err("--keep needs CSV or JSON, and an output of the same form".to_string());
+        }
+        let is_empty = pipeline.kept.names().is_empty() && pipeline.columns.is_empty();
+        if is_empty && matches!(pipeline.mode, Mode::Shuffle(_)) {
+            return Err("--keep none leaves no field for --shuffle; -o names columns".to_string());
         }
         Ok(())
     }

@@ -3,7 +3,9 @@
 
 use std::str::FromStr;
 
-use sudoku_filter::program::{Classes, HeaderNames, Level, Output, PatternSymmetry, TechniqueSet};
+use sudoku_filter::program::{
+    Classes, HeaderNames, KeptFields, Level, Output, PatternSymmetry, TechniqueSet,
+};
 use sudoku_filter::{Alphabet, Column, Method, Mode, Status, Technique, Variant, Variants};
 
 use self::Action::{Each, List, OptionalValue, Print, Switch, Value};
@@ -394,6 +396,12 @@ column. NAME=COLUMN writes a column under another name. LIST can have the names 
 fields of the input (of --fields, a CSV header, or JSON keys), and:",
         )
     },
+    flag(
+        "--keep LIST",
+        List(Anything, |a, v| set(&mut a.run.pipeline.kept, KeptFields::from_str(v))),
+        "Which fields of a CSV or JSON record are copied if the output has the form of the
+input: their names in LIST, or none. Without it all. The columns of -o follow them.",
+    ),
     flag(
         "--count N",
         Value(Anything, |a, v| set(&mut a.count, number_from_1(v))),

@@ -8,6 +8,7 @@ use crate::text::columns::{Column, Need, OutputColumn};
 use crate::text::condition::Condition;
 use crate::text::forms::lines::FieldNames;
 use crate::text::header_names::HeaderNames;
+use crate::text::kept_fields::KeptFields;
 use crate::text::record::FieldSet;
 use crate::text::symbols::Alphabet;
 use engine::error::BoxError;
@@ -84,6 +85,9 @@ pub struct Options {
     /// the columns follow its fields.
     #[doc(hidden)]
     pub output: Option<Output>,
+    /// The fields of copied records that the output has.
+    #[doc(hidden)]
+    pub kept: KeptFields,
     /// With [`Output::Page`]: the number of puzzles on a page; 6 if `None`.
     #[doc(hidden)]
     pub per_page: Option<usize>,

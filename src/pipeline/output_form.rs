@@ -2,6 +2,7 @@
 
 use super::options::{Input, Mode, Options, Output};
 use crate::text::columns::{Column, OutputColumn};
+use crate::text::kept_fields::KeptFields;
 use crate::text::record::FieldSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +89,11 @@ impl OutputForm {
         matches!(self, OutputForm::Csv { copies: true } | OutputForm::Json { copies: true })
     }
 
+    /// True if the output has every field of the input.
+    pub fn copies_all_fields(self, options: &Options) -> bool {
+        self.copies_records() && options.kept == KeptFields::All
+    }
+
     pub fn copies_comments(self) -> bool {
         matches!(self, OutputForm::Lines { .. }) || self.copies_records()
     }
@@ -127,7 +133,9 @@ impl OutputForm {
             Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_) => {
                 // A copied CSV record includes the layout and the cages, and a drawing shows them.
                 // A JSON object gets keys for them, whether it has them already or not.
-                let shows_rules = self.draws() || self == OutputForm::Csv { copies: true };
+                let shows_rules = self.draws()
+                    || (self == OutputForm::Csv { copies: true }
+                        && self.copies_all_fields(options));
                 let rules = rules.filter(|_| !shows_rules);
                 [Column::Puzzle].into_iter().chain(rules).chain([Column::Status]).collect()
             }

@@ -9,6 +9,7 @@ pub mod foreign;
 pub mod forms;
 pub mod header_names;
 pub mod hints;
+pub mod kept_fields;
 pub mod notation;
 pub mod one_line;
 pub mod prose;

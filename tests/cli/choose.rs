@@ -1,5 +1,5 @@
 //! `--where`, `--distinct` and `--tally`: output lines are chosen or counted by the values of their
-//! columns.
+//! columns. `--keep`: the fields of their records.
 
 use crate::run::{check, run_with};
 
@@ -276,6 +276,111 @@ fn only_the_first_line_with_each_value_is_distinct() {
         "{messages}"
     );
     assert_eq!(status, Some(2));
+}
+
+#[test]
+fn only_kept_fields_are_copied() {
+    let csv = "id;\"a;b\";puzzle;solution\n1;\"x;\"\"y\"\"\";1.....3..2.....4;z\n2;u\n";
+    let bad = "-:3: 2 fields; the header has 4 fields\n";
+    let json = "{\"id\":1,\"x\":{\"q\":2,\n\"board\":\"1.....3..2.....4\"},\"\u{e9}\":[1,\n2],\"note\":\"n\"}\n";
+    for (input, options, output, messages, status) in [
+        (
+            csv,
+            "--csv --keep a;b,id -o status",
+            "id;\"a;b\";status\n1;\"x;\"\"y\"\"\";unique\n\"2;u\";-;invalid\n",
+            bad,
+            1,
+        ),
+        (
+            csv,
+            "--csv --keep none",
+            "solution;status\n1342243142133124;unique\n\"2;u\";invalid\n",
+            bad,
+            1,
+        ),
+        (csv, "--csv --keep none -o status", "status\nunique\ninvalid\n", bad, 1),
+        // A field that is not kept leaves its name to a column, and can be one itself.
+        (
+            csv,
+            "--csv --keep solution -o solution,id",
+            "solution;solution_found;id\nz;1342243142133124;1\n\"2;u\";-;-\n",
+            bad,
+            1,
+        ),
+        (csv, "--csv --keep id -o id,status", "id;status\n1;unique\n\"2;u\";invalid\n", bad, 1),
+        (
+            "puzzle,id\n1.....3..2.....4,7\n",
+            "--csv --shuffle --keep puzzle",
+            "puzzle\n.4.....1..2.3...\n",
+            "",
+            0,
+        ),
+        (
+            "puzzle,cages,id\n1.....3..2.....4,-,7\n",
+            "--csv --minimize --keep none --variant killer -o puzzle,cages",
+            "puzzle,cages\n1.....3..2.....4,-\n",
+            "",
+            0,
+        ),
+        (
+            json,
+            "--json --header puzzle=x.board --keep \u{e9} -o status",
+            "{\"\u{e9}\":[1,2],\"status\":\"unique\"}\n",
+            "",
+            0,
+        ),
+        (
+            json,
+            "--json --header puzzle=x.board --keep x --shuffle",
+            "{\"x\":{\"q\":2,\"board\":\"..4..3..2......1\"}}\n",
+            "",
+            0,
+        ),
+        (
+            json,
+            "--json --header puzzle=x.board --keep none -o note,status",
+            "{\"note\":\"n\",\"status\":\"unique\"}\n",
+            "",
+            0,
+        ),
+        (
+            json,
+            "--json --header puzzle=x.board --keep idd -o status",
+            "{\"status\":\"unique\"}\n",
+            "-:1: the object has no key 'idd', so it has no value\n",
+            0,
+        ),
+        (
+            JSON,
+            "--keep id -o givens --where line=3",
+            "{\"id\":3,\"givens\":2}\n",
+            "-: read as JSON (--json); --input lines reads lines\n",
+            0,
+        ),
+    ] {
+        check(&[(input, options, output, messages, status)]);
+    }
+    let unknown = "-: --keep: the header has no column 'foo'; the header is id,note,level,puzzle\n";
+    check(&[(CSV, "--csv --keep id,foo", "", unknown, 2)]);
+    for (options, reason) in [
+        (
+            "--keep id --output lines --csv",
+            "--keep needs CSV or JSON, and an output of the same form",
+        ),
+        ("--keep id --input grid", "--keep needs CSV or JSON, and an output of the same form"),
+        ("--keep id --tally status --csv", "--keep and --tally cannot be used together"),
+        (
+            "--keep none --shuffle --csv",
+            "--keep none leaves no field for --shuffle; -o names columns",
+        ),
+        ("--keep id,, --csv", "--keep id,,: expected names separated by commas, or none"),
+    ] {
+        let (_, messages, status) = run_with(options, b"");
+        assert_eq!((messages.lines().next(), status), (Some(reason), Some(2)), "{options}");
+    }
+    let lines =
+        "-: this is lines, and --keep chooses fields of CSV or JSON that are written as such\n";
+    check(&[(PUZZLE, "--keep id", "", lines, 2)]);
 }
 
 #[test]

@@ -106,6 +106,7 @@ const OTHER_OPTIONS: &[&str] = &[
     "--csv",
     "--json",
     "--output",
+    "--keep",
     "--classes",
     "--techniques",
     "--header",

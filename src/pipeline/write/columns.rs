@@ -207,7 +207,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 };
                 let mut shown = if is_written { self.columns() } else { &[] }.iter();
                 let null = shown.find_map(|shown| lacking(&shown.column));
-                let missing = || self.settings.options.deciding_columns().find_map(lacking);
+                let options = &self.settings.options;
+                let kept = || options.kept.names().iter().find(|key| !object.has_member(key));
+                let missing = || options.deciding_columns().find_map(lacking).or_else(kept);
                 null.map(|key| format!("the object has no key '{key}', so this column is null"))
                     .or_else(|| {
                         Some(format!("the object has no key '{}', so it has no value", missing()?))
@@ -236,9 +238,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 "the column {name} is that of the program; {option}input.{name} is that of the input"
             )
         };
-        // A copied record has all fields.
-        let shown = if self.settings.output.copies_records() { &[] } else { self.columns() };
-        let of_shown = shown.iter().find_map(|shown| hidden_by(&shown.column));
+        // A copied field is not hidden.
+        let copies = self.settings.output.copies_records();
+        let is_copied = |name: &String| copies && self.settings.options.kept.has(name.as_bytes());
+        let hidden = |shown: &OutputColumn| hidden_by(&shown.column).filter(|it| !is_copied(it));
+        let of_shown = self.columns().iter().find_map(hidden);
         of_shown.map(|name| message(name, "-o ")).or_else(|| {
             let name = self.settings.options.deciding_columns().find_map(hidden_by)?;
             Some(message(name, ""))
