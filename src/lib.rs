@@ -282,8 +282,11 @@ pub mod program {
     pub use crate::stream::source::refuse_unreadable_layout;
     pub use crate::stream::sys::wait_reader_gone;
     pub use crate::text::classes::Classes;
+    pub use crate::text::condition::Condition;
+    pub use crate::text::domain::Domain;
     pub use crate::text::forms::lines::{FieldNames, Fields};
     pub use crate::text::header_names::HeaderNames;
+    pub use crate::text::kept_fields::KeptFields;
     pub use crate::text::notation::{DescribedPuzzle, is_arrows, is_self_describing, write_cages};
     pub use crate::text::record::Line;
     pub use crate::text::size::Sizes;

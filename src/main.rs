@@ -28,14 +28,14 @@
 //!                shuffle.rs, equivalent.rs (--shuffle); vicinity.rs (--add, --remove)
 //!   write/       emit.rs (in input order), output_line.rs, columns.rs (the value of each
 //!                column) with puzzle_findings.rs (what was found), person.rs (steps), shown.rs (the
-//!                fields of the puzzle)
+//!                fields of the puzzle), tally.rs (counts of values)
 //! text/        notations: record.rs (lines and the meanings of fields), record_rules.rs (rules in
 //!              other fields), header_names.rs (known names of fields),
 //!              symbols.rs (symbols <-> digits), size.rs (length -> side or
 //!              message), hints.rs (lines that another option would read), foreign.rs (formats that
 //!              are not read), one_line.rs (a grid with blanks between its cells), columns.rs
-//!              (names for -o, what needs solving), classes.rs (--classes), value.rs (the value of a
-//!              column)
+//!              (names for -o, what needs solving), domain.rs (what values they can have), classes.rs
+//!              (--classes), value.rs (the value of a column), condition.rs (--where), kept_fields.rs (--keep)
 //!   prose/       the grid in an answer (--lenient): sections.rs (tags, thoughts), markup.rs (HTML,
 //!                LaTeX, lists), rows.rs (in a line), grids.rs (of rows), named.rs (named cells)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
@@ -56,7 +56,7 @@
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs records.rs
 //!              (where records are) tasks.rs
 //!              task_size.rs (lines per task)
-//!              output_queue.rs (tasks in input order) writer.rs report.rs (messages) sys.rs
+//!              output_queue.rs (tasks in input order) writer.rs repeated.rs (--distinct) report.rs (messages) sys.rs
 //!              (system calls)
 //! engine/      a crate of its own, so that a change above does not compile the solvers again; its
 //!              items are shown by the lib.rs above. Within it, an entry uses those below it:

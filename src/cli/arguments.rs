@@ -3,12 +3,16 @@
 
 use std::path::PathBuf;
 
-use sudoku_filter::program::{Classes, FieldNames, HeaderNames, Output};
-use sudoku_filter::{Column, Input, Mode, OutputColumn, PipelineOptions, Status, Variant};
+use sudoku_filter::program::{
+    Classes, Condition, Domain, FieldNames, HeaderNames, KeptFields, Output,
+};
+use sudoku_filter::{
+    Column, Input, InvalidInput, Mode, OutputColumn, PipelineOptions, Status, Variant,
+};
 
 use super::page::Page;
 use super::suggestion;
-use super::values::Required;
+use super::values::{Required, one_of};
 
 #[derive(Debug, Default)]
 pub struct CommandOptions {
@@ -92,6 +96,10 @@ pub struct Arguments {
     pub exact: Option<usize>,
     pub select: Option<Vec<Status>>,
     pub reject: Option<Vec<Status>>,
+    /// The values of `--where`.
+    pub conditions: Vec<String>,
+    pub tally: Option<String>,
+    pub distinct: Option<String>,
 }
 
 impl Arguments {
@@ -112,8 +120,8 @@ impl Arguments {
             return Err(format!("{conflict}: cages are not read from drawings"));
         }
         self.combine_count()?;
-        self.combine_columns()?;
         self.run.pipeline.classes = self.classes.clone().unwrap_or_default();
+        self.combine_columns()?;
         self.run.pipeline.shown = self.shown()?;
         self.check_effects()?;
         self.check_statuses()?;
@@ -128,11 +136,15 @@ impl Arguments {
         };
         let select = self.select.iter().flatten();
         let reject = self.reject.iter().flatten();
-        for status in select.chain(reject).chain(required) {
-            if *status == Status::Ambiguous && mode == (Mode::Verify { unique: false }) {
+        let conditions = self.run.pipeline.conditions.iter();
+        let conditions = conditions.filter(|condition| *condition.column() == Column::Status);
+        let named = conditions.flat_map(Condition::texts);
+        let named = named.filter_map(|name| one_of(&Status::NAMES, name).ok());
+        for status in select.chain(reject).chain(required).copied().chain(named) {
+            if status == Status::Ambiguous && mode == (Mode::Verify { unique: false }) {
                 return Err("no line can have status 'ambiguous' without --unique".to_string());
             }
-            if !statuses_of(mode).contains(status) {
+            if !statuses_of(mode).contains(&status) {
                 let statuses: Vec<&str> = statuses_of(mode).iter().map(|it| it.name()).collect();
                 let statuses = statuses.join(", ");
                 return Err(format!(
@@ -184,20 +196,30 @@ impl Arguments {
         if self.run.color == When::Always && !draws_text {
             return Err("--color always needs --draw".to_string());
         }
+        let writes_records =
+            matches!(pipeline.output, None | Some(Output::Lines | Output::Csv | Output::Json));
+        if !pipeline.tally.is_empty() && !writes_records {
+            return Err("--tally needs lines, csv or json as the output".to_string());
+        }
+        self.check_kept()?;
         if pipeline.per_page.is_some() && pipeline.output != Some(Output::Page) {
             return Err("--per-page needs --draw=page".to_string());
         }
         if pipeline.seed.is_some() && matches!(pipeline.mode, Mode::Verify { .. }) {
             return Err("--random and --verify cannot be used together".to_string());
         }
-        let mut columns = pipeline.columns.iter().map(|output| &output.column);
-        if self.classes.is_some() && !columns.clone().any(|column| *column == Column::Class) {
-            return Err("--classes needs the column class in -o".to_string());
+        let mut columns = pipeline.used_columns();
+        if self.classes.is_some() && !columns.any(|column| *column == Column::Class) {
+            return Err("--classes needs the column class in -o, --where, --tally or --distinct"
+                .to_string());
         }
+        let mut columns = pipeline.used_columns();
         if pipeline.techniques.is_some() && !columns.any(Column::depends_on_techniques) {
             let columns = "grade, level, steps, hint, path, techniques, boards, reached, \
                 reached_candidates or reason";
-            return Err(format!("--techniques needs one of the columns {columns} in -o"));
+            return Err(format!(
+                "--techniques needs one of the columns {columns} in -o, --where, --tally or --distinct"
+            ));
         }
         // Except in drawings, a puzzle can describe regions of its own.
         let can_have_regions =
@@ -206,6 +228,30 @@ impl Arguments {
             return Err(
                 "--disconnected needs --variant jigsaw, --variant regions or --regions".to_string()
             );
+        }
+        Ok(())
+    }
+
+    fn check_kept(&self) -> Result<(), String> {
+        let pipeline = &self.run.pipeline;
+        if pipeline.kept == KeptFields::All {
+            return Ok(());
+        }
+        if !pipeline.tally.is_empty() {
+            return Err("--keep and --tally cannot be used together".to_string());
+        }
+        // Without the name of a form, the input decides.
+        let can_copy = matches!(
+            (pipeline.input, pipeline.output),
+            (None | Some(Input::Csv), None | Some(Output::Csv))
+                | (None | Some(Input::Json), None | Some(Output::Json))
+        );
+        if !can_copy {
+            return Err("--keep needs CSV or JSON, and an output of the same form".to_string());
+        }
+        let is_empty = pipeline.kept.names().is_empty() && pipeline.columns.is_empty();
+        if is_empty && matches!(pipeline.mode, Mode::Shuffle(_)) {
+            return Err("--keep none leaves no field for --shuffle; -o names columns".to_string());
         }
         Ok(())
     }
@@ -235,34 +281,80 @@ impl Arguments {
 
     /// Without `-o` and `--count`, sets none, and the pipeline writes the default columns.
     fn combine_columns(&mut self) -> Result<(), String> {
+        let conditions = self.conditions.iter().map(|text| self.condition(text));
+        let conditions = conditions.collect::<Result<_, _>>()?;
+        let tally = match &self.tally {
+            Some(list) => self.column_list("--tally", list)?,
+            None => Vec::new(),
+        };
+        let distinct = match &self.distinct {
+            Some(name) => Some(self.column(&format!("--distinct {name}"), name)?),
+            None => None,
+        };
+        let columns = match &self.columns {
+            Some(_) if self.tally.is_some() => {
+                return Err("--tally and -o cannot be used together".to_string());
+            }
+            Some(list) => self.column_list("--columns", list)?,
+            None if self.tally.is_some() => Vec::new(),
+            None if self.count.is_some() => {
+                let columns = self.run.pipeline.mode.columns().into_iter();
+                columns.chain([Column::Solutions]).map(OutputColumn::from).collect()
+            }
+            None => Vec::new(),
+        };
         let pipeline = &mut self.run.pipeline;
-        let column_names = Column::ALL.map(|(name, _)| name);
-        if let Some(list) = &self.columns {
-            let is_field = |name: &str| match (pipeline.input, &pipeline.field_names) {
-                // The names are in the input, which is not read yet, so every name is accepted.
-                (Some(Input::Csv | Input::Json), _) => true,
-                (_, names) => names.as_ref().is_some_and(|names| names.index_of(name).is_some()),
-            };
-            pipeline.columns = Column::list(list, is_field).map_err(|reason| {
-                let suggestion = suggestion::of_columns(list, &column_names);
-                // The form of the input is not known yet.
-                let fields = match pipeline.input {
-                    None => "; fields of CSV or JSON need --csv or --json",
-                    Some(_) => "",
-                };
-                format!("--columns {list}: {reason}{fields}{suggestion}")
-            })?;
-        } else if self.count.is_some() {
-            let columns = pipeline.mode.columns().into_iter();
-            let columns = columns.chain([Column::Solutions]);
-            pipeline.columns = columns.map(OutputColumn::from).collect();
-        }
-        for OutputColumn { column, .. } in &pipeline.columns {
+        (pipeline.columns, pipeline.conditions, pipeline.tally) = (columns, conditions, tally);
+        pipeline.distinct = distinct;
+        for column in pipeline.used_columns() {
             if let Some(reason) = column_conflict(column, pipeline) {
                 return Err(format!("the column {column} {reason}"));
             }
         }
         Ok(())
+    }
+
+    fn column_list(&self, option: &str, list: &str) -> Result<Vec<OutputColumn>, String> {
+        Column::list(list, |name| self.is_field(name))
+            .map_err(|reason| self.column_error(&format!("{option} {list}"), list, &reason))
+    }
+
+    fn column(&self, option: &str, name: &str) -> Result<Column, String> {
+        Column::parse(name, &|name| self.is_field(name))
+            .map_err(|reason| self.column_error(option, name, &reason))
+    }
+
+    fn condition(&self, text: &str) -> Result<Condition, String> {
+        let option = format!("--where {text}");
+        let (name, is_negated, values) = Condition::split(text)
+            .ok_or_else(|| format!("{option}: expected COLUMN=VALUES or COLUMN!=VALUES"))?;
+        let column = self.column(&option, name)?;
+        let domain = Domain::of(&column, &self.run.pipeline.classes);
+        Condition::new(column, is_negated, values, &domain).map_err(|reason| {
+            let suggestion = suggestion::of_list(values, domain.names());
+            format!("{option}: {reason}{suggestion}")
+        })
+    }
+
+    /// True if a field of the input has, or can have, this name.
+    fn is_field(&self, name: &str) -> bool {
+        let pipeline = &self.run.pipeline;
+        match (pipeline.input, &pipeline.field_names) {
+            // The names are in the input, which is not read yet, so every name is accepted.
+            (Some(Input::Csv | Input::Json), _) => true,
+            (_, names) => names.as_ref().is_some_and(|names| names.index_of(name).is_some()),
+        }
+    }
+
+    /// Returns the message about an unknown column in `list`, the columns that `option` names.
+    fn column_error(&self, option: &str, list: &str, reason: &InvalidInput) -> String {
+        let suggestion = suggestion::of_columns(list, &Column::ALL.map(|(name, _)| name));
+        // The form of the input is not known yet.
+        let fields = match self.run.pipeline.input {
+            None => "; fields of CSV or JSON need --csv or --json",
+            Some(_) => "",
+        };
+        format!("{option}: {reason}{fields}{suggestion}")
     }
 
     fn output(&self) -> Result<Option<Output>, String> {

@@ -41,7 +41,7 @@ fn own_name(table: &[(&str, &'static str)], written: &str) -> Option<&'static st
 /// Returns the end of a message about a value that is a name or a comma-separated list of names: `;
 /// did you mean NAME?`, or nothing. NAME is the one of `names` that an unknown word of `list` means
 /// (see `OTHER_WORDS`) or resembles; of several such words, the first counts.
-pub fn of_list(list: &str, names: &[&'static str]) -> String {
+pub fn of_list(list: &str, names: &[&str]) -> String {
     let mut unknown = list.split(',').filter(|name| !names.contains(name));
     let meant = |name| match own_name(&OTHER_WORDS, name) {
         Some(own) if names.contains(&own) => Some(own),
@@ -53,7 +53,8 @@ pub fn of_list(list: &str, names: &[&'static str]) -> String {
 /// Returns the end of a message about the columns of `-o`. If a word of `list` looks like the name
 /// of a file, says how to write the output to a file. Otherwise returns the same as [`of_list`].
 pub fn of_columns(list: &str, names: &[&'static str]) -> String {
-    match list.split(',').find(|name| name.contains(['.', '/'])) {
+    let is_file = |name: &&str| name.contains(['.', '/']) && !name.starts_with("input.");
+    match list.split(',').find(is_file) {
         Some(file) => format!("; to write the output to a file: > {file}"),
         None => of_list(list, names),
     }
@@ -67,7 +68,7 @@ fn question(meant: Option<&str>) -> String {
 /// names, the first. An edit inserts, deletes or replaces a character, or exchanges two adjacent
 /// characters. Returns `None` if the number of edits is more than 2 or more than a third of the
 /// length of the name, or if `written` is longer than `MAX_NAME`.
-fn nearest(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+fn nearest<'n>(written: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     if written.len() > MAX_NAME {
         return None;
     }

@@ -122,7 +122,7 @@ fn conflicts_if_shown(
     givens: Givens<'_>,
     answer: &[u8],
 ) -> Vec<usize> {
-    let are_shown = options.shows(&Column::Conflicts) || options.shows(&Column::Conflicting);
+    let are_shown = options.uses(&Column::Conflicts) || options.uses(&Column::Conflicting);
     if are_shown { conflicting_cells(rules, givens, answer) } else { Vec::new() }
 }
 

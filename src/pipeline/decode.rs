@@ -109,7 +109,8 @@ pub(super) fn decode<'a>(
     }
     let mut rules = decode_puzzle(puzzle, stated.side, fields, settings)?;
     // A copied record keeps its keys, but a puzzle that is added to it needs its layout.
-    rules.are_described |= rules.layout.is_some() || !settings.output.copies_records();
+    rules.are_described |=
+        rules.layout.is_some() || !settings.output.copies_all_fields(&settings.options);
     add_rules(*stated, &mut rules, fields, settings)?;
     Ok(rules)
 }
@@ -288,7 +289,7 @@ fn rules_of_fields<'a>(
         None => side_and_notation(&fields.puzzle, fields.side, layout.is_some(), settings)?,
     };
     // A copied record keeps its fields.
-    let is_copied = settings.output.copies_records();
+    let is_copied = settings.output.copies_all_fields(&settings.options);
     let states_layout = layout.is_some() && !expected.regions && !is_copied;
     let mut rules = LineRules {
         rules_key: RulesKey::of_side(side),

@@ -41,7 +41,7 @@ pub(super) struct SearchDetails {
 impl BatchFindings {
     pub fn new(batch: &Batch, options: &Options) -> BatchFindings {
         // Without a limit of time, the reason of an `unknown` puzzle is always `guesses`.
-        let reason_needs_details = options.shows(&Column::Reason) && options.max_time.is_some();
+        let reason_needs_details = options.uses(&Column::Reason) && options.max_time.is_some();
         // With `--exact`, the details show whether the search or the minimization failed.
         let keeps_details = matches!(options.mode, Mode::All(_))
             || options.exact
@@ -55,8 +55,8 @@ impl BatchFindings {
             statuses: vec![None; batch.number],
             details: vec![SearchDetails::default(); length_if(keeps_details)],
             minimal: vec![None; length_if(options.tests_minimality())],
-            shows_redundant: options.shows(&Column::Redundant),
-            candidates: vec![None; length_if(options.shows(&Column::Candidates))],
+            shows_redundant: options.uses(&Column::Redundant),
+            candidates: vec![None; length_if(options.uses(&Column::Candidates))],
             minimized: vec![None; length_if(options.mode == Mode::Minimize)],
         }
     }

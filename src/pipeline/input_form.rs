@@ -170,8 +170,8 @@ impl FirstHeader {
         if options.shuffles() {
             header.check_only_answer(&options.header)?;
         }
-        for shown in &options.columns {
-            if let Column::Carried(name) = &shown.column
+        for column in options.used_columns() {
+            if let Column::Carried(name) = column
                 && header.index_of(name).is_none()
             {
                 let names = escaped(&header.line, MAX_SHOWN_HEADER);
@@ -180,6 +180,14 @@ impl FirstHeader {
                 )
                 .into());
             }
+        }
+        let is_missing = |name: &&String| header.index_of(name).is_none();
+        if let Some(name) = options.kept.names().iter().find(is_missing) {
+            let names = escaped(&header.line, MAX_SHOWN_HEADER);
+            return Err(format!(
+                "--keep: the header has no column '{name}'; the header is {names}"
+            )
+            .into());
         }
         let (_, first) = self.0.get_or_init(|| (source, header.clone()));
         if first.line != header.line {

@@ -40,16 +40,19 @@ mod write;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
+use std::sync::Arc;
 
 use crate::stream::records::BoxCutter;
 use crate::stream::source::Source;
-use crate::stream::{self, Emit, FirstRecord, Flow, LineProcessor, Outcome, Task};
+use crate::stream::{self, Emit, FirstRecord, Flow, LineCounter, LineProcessor, Outcome, Task};
 use engine::error::{BoxError, Error, InvalidInput};
 pub use make::symmetric_groups::PatternSymmetry;
 use make::{shuffle, vicinity};
 pub use options::{Input, Mode, Options, Output};
+use output_form::OutputForm;
 use source_settings::SourceSettings;
 use write::emit::{Emitter, OutputPosition};
+use write::tally::ValueCounter;
 
 /// Turns lines into output lines, with the same options for all lines.
 ///
@@ -165,6 +168,14 @@ impl LineProcessor for Pipeline {
 
     fn header(&self) -> Vec<u8> {
         write::output_line::header(self.sources.first())
+    }
+
+    fn counter(&self) -> Option<Box<dyn LineCounter>> {
+        let settings = self.sources.first();
+        let OutputForm::Tally(form) = settings.output else {
+            return None;
+        };
+        Some(Box::new(ValueCounter::new(Arc::clone(&settings.options), form)))
     }
 
     fn process(&self, form: Input, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()> {

@@ -5,8 +5,10 @@ use std::time::Duration;
 use super::make::symmetric_groups::PatternSymmetry;
 use crate::text::classes::Classes;
 use crate::text::columns::{Column, Need, OutputColumn};
+use crate::text::condition::Condition;
 use crate::text::forms::lines::FieldNames;
 use crate::text::header_names::HeaderNames;
+use crate::text::kept_fields::KeptFields;
 use crate::text::record::FieldSet;
 use crate::text::symbols::Alphabet;
 use engine::error::BoxError;
@@ -83,12 +85,27 @@ pub struct Options {
     /// the columns follow its fields.
     #[doc(hidden)]
     pub output: Option<Output>,
+    /// The fields of copied records that the output has.
+    #[doc(hidden)]
+    pub kept: KeptFields,
     /// With [`Output::Page`]: the number of puzzles on a page; 6 if `None`.
     #[doc(hidden)]
     pub per_page: Option<usize>,
     /// The statuses of the output lines that are written; comments and blank lines are then left
     /// out, but not the CSV header. If `None`, all lines are written.
     pub shown: Option<Vec<Status>>,
+    /// Conditions on columns, shown or not. Only output lines for which all hold are written;
+    /// otherwise as with `shown`.
+    #[doc(hidden)]
+    pub conditions: Vec<Condition>,
+    /// Of the output lines whose column has the same value, only the first is written, or counted.
+    /// Those without a value are all written.
+    #[doc(hidden)]
+    pub distinct: Option<Column>,
+    /// The columns whose values are counted; their counts are then written in place of the output
+    /// lines, in the form of `output`. Without any, output lines are written.
+    #[doc(hidden)]
+    pub tally: Vec<OutputColumn>,
     /// With [`Mode::Minimize`]: the minimum number of givens to leave.
     pub givens: usize,
     /// With [`Mode::Minimize`]: true if exactly `givens` must be left. A puzzle with one solution
@@ -127,7 +144,7 @@ impl Options {
         FieldSet {
             regions: self.variants.have_regions() && self.regions.is_none(),
             cages: self.variants.contains(Variant::Killer),
-            answer: self.verifies() || (self.shuffles() && self.shows(&Column::Answer)),
+            answer: self.verifies() || (self.shuffles() && self.uses(&Column::Answer)),
             answer_is_prose: self.lenient,
         }
     }
@@ -140,12 +157,30 @@ impl Options {
         matches!(self.mode, Mode::Shuffle(_))
     }
 
-    pub(super) fn shows(&self, column: &Column) -> bool {
-        self.columns.iter().any(|shown| shown.column == *column)
+    /// Returns the columns whose values decide on what is written, shown or not.
+    pub(super) fn deciding_columns(&self) -> impl Iterator<Item = &Column> {
+        let conditions = self.conditions.iter().map(|condition| &condition.column);
+        let tallied = self.tally.iter().map(|tallied| &tallied.column);
+        conditions.chain(tallied).chain(&self.distinct)
+    }
+
+    /// Returns the columns whose values must be known: those that are shown and those that decide.
+    #[doc(hidden)]
+    pub fn used_columns(&self) -> impl Iterator<Item = &Column> {
+        self.columns.iter().map(|shown| &shown.column).chain(self.deciding_columns())
+    }
+
+    pub(super) fn uses(&self, column: &Column) -> bool {
+        self.used_columns().any(|used| used == column)
+    }
+
+    /// True if output lines can be left out. Comments and blank lines are then left out too.
+    pub(super) fn leaves_out_lines(&self) -> bool {
+        self.shown.is_some() || self.deciding_columns().next().is_some()
     }
 
     pub(super) fn tests_minimality(&self) -> bool {
-        self.shows(&Column::Minimal) || self.shows(&Column::Redundant)
+        self.uses(&Column::Minimal) || self.uses(&Column::Redundant)
     }
 
     pub(super) fn has_unnamed_fields(&self) -> bool {
@@ -176,26 +211,25 @@ impl Options {
     pub(super) fn check_stated(&self) -> Result<(), BoxError> {
         let of_symmetry = [Column::Canonical, Column::Image, Column::Automorphisms];
         // What techniques find without these rules holds with them, as a reason.
-        let is_of_techniques = |shown: &OutputColumn| {
-            shown.column.needs().contains(&Need::Techniques) && shown.column != Column::Reason
+        let is_of_techniques = |column: &Column| {
+            column.needs().contains(&Need::Techniques) && *column != Column::Reason
         };
         let needs_techniques =
-            self.columns.iter().any(is_of_techniques) || self.method == Method::Pencil;
+            self.used_columns().any(is_of_techniques) || self.method == Method::Pencil;
         if !matches!(self.mode, Mode::Solve | Mode::Verify { .. } | Mode::All(_)) {
             return Err("puzzles with such rules are solved and verified, but not written".into());
         }
         if needs_techniques {
             return Err("the techniques of a person do not know its rules".into());
         }
-        match of_symmetry.iter().any(|column| self.shows(column)) {
+        match of_symmetry.iter().any(|column| self.uses(column)) {
             true => Err("the symmetries of its rules are not known".into()),
             false => Ok(()),
         }
     }
 
     pub(super) fn needs(&self, need: Need) -> bool {
-        let mut columns = self.columns.iter();
-        columns.any(|shown| shown.column.needs().contains(&need))
+        self.used_columns().any(|column| column.needs().contains(&need))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::options::{Input, Mode, Options, Output};
 use crate::text::columns::{Column, OutputColumn};
+use crate::text::kept_fields::KeptFields;
 use crate::text::record::FieldSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,15 @@ pub(super) enum OutputForm {
         /// True if the solutions come after all puzzles: if the user names no columns.
         moves_solutions: bool,
     },
+    /// How many output lines have each value of some columns, in place of the lines.
+    Tally(TallyForm),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TallyForm {
+    Lines,
+    Csv,
+    Json,
 }
 
 /// Where an output line has the layout and the cages of a puzzle whose field states them.
@@ -54,9 +64,12 @@ impl OutputForm {
             OutputForm::Lines {
                 has_default_columns: are_usual
                     && matches!(options.mode, Mode::Solve | Mode::Verify { unique: false })
-                    && options.shown.is_none(),
+                    && !options.leaves_out_lines(),
             }
         };
+        if !options.tally.is_empty() {
+            return OutputForm::Tally(TallyForm::new(options));
+        }
         match (options.output, options.input) {
             (Some(Output::Csv), input) => OutputForm::Csv { copies: input == Some(Input::Csv) },
             (Some(Output::Json), input) => OutputForm::Json { copies: input == Some(Input::Json) },
@@ -76,6 +89,11 @@ impl OutputForm {
         matches!(self, OutputForm::Csv { copies: true } | OutputForm::Json { copies: true })
     }
 
+    /// True if the output has every field of the input.
+    pub fn copies_all_fields(self, options: &Options) -> bool {
+        self.copies_records() && options.kept == KeptFields::All
+    }
+
     pub fn copies_comments(self) -> bool {
         matches!(self, OutputForm::Lines { .. }) || self.copies_records()
     }
@@ -85,11 +103,15 @@ impl OutputForm {
     }
 
     pub fn names_columns(self) -> bool {
-        matches!(self, OutputForm::Csv { .. } | OutputForm::Json { .. })
+        match self {
+            OutputForm::Csv { .. } | OutputForm::Json { .. } => true,
+            OutputForm::Tally(form) => form != TallyForm::Lines,
+            _ => false,
+        }
     }
 
     pub fn has_objects(self) -> bool {
-        matches!(self, OutputForm::Json { .. })
+        matches!(self, OutputForm::Json { .. } | OutputForm::Tally(TallyForm::Json))
     }
 
     pub fn default_columns(self, options: &Options) -> Vec<Column> {
@@ -97,6 +119,7 @@ impl OutputForm {
         let rules = [regions.then_some(Column::Regions), cages.then_some(Column::Cages)];
         let rules = rules.into_iter().flatten();
         match options.mode {
+            _ if matches!(self, OutputForm::Tally(_)) => Vec::new(),
             Mode::Shuffle(_) => match &options.field_names {
                 // The copied record has the equivalent in place of the puzzle.
                 _ if self.copies_records() => Vec::new(),
@@ -110,7 +133,9 @@ impl OutputForm {
             Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_) => {
                 // A copied CSV record includes the layout and the cages, and a drawing shows them.
                 // A JSON object gets keys for them, whether it has them already or not.
-                let shows_rules = self.draws() || self == OutputForm::Csv { copies: true };
+                let shows_rules = self.draws()
+                    || (self == OutputForm::Csv { copies: true }
+                        && self.copies_all_fields(options));
                 let rules = rules.filter(|_| !shows_rules);
                 [Column::Puzzle].into_iter().chain(rules).chain([Column::Status]).collect()
             }
@@ -122,6 +147,16 @@ impl OutputForm {
     }
 }
 
+impl TallyForm {
+    fn new(options: &Options) -> TallyForm {
+        match (options.output, options.input) {
+            (Some(Output::Csv), _) | (None, Some(Input::Csv)) => TallyForm::Csv,
+            (Some(Output::Json), _) | (None, Some(Input::Json)) => TallyForm::Json,
+            _ => TallyForm::Lines,
+        }
+    }
+}
+
 impl StatedRules {
     /// `columns` are those of lines without such a puzzle.
     pub fn new(options: &Options, form: OutputForm, columns: &[OutputColumn]) -> StatedRules {
@@ -129,7 +164,11 @@ impl StatedRules {
             !matches!(options.mode, Mode::Solve | Mode::Verify { .. } | Mode::All(_));
         if options.shuffles() && form.copies_records() {
             StatedRules::InRecord
-        } else if !writes_puzzles || !options.columns.is_empty() || form.draws() {
+        } else if !writes_puzzles
+            || !options.columns.is_empty()
+            || form.draws()
+            || matches!(form, OutputForm::Tally(_))
+        {
             StatedRules::Hidden
         } else if matches!(form, OutputForm::Csv { .. }) {
             StatedRules::InPuzzle

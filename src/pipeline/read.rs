@@ -241,7 +241,7 @@ impl<'a> EntryReader<'a> {
     /// An explanation takes longer than all else about an invalid line.
     fn is_reason_shown(&self) -> bool {
         self.explained < self.entries.task.max_messages
-            || self.settings.options.shows(&Column::Reason)
+            || self.settings.options.uses(&Column::Reason)
     }
 
     fn reject(&mut self, line: &'a [u8], number: u64, status: Status, reason: String) {
@@ -355,11 +355,11 @@ impl<'a> EntryReader<'a> {
     fn record_cut_field(&mut self, record: &[u8], rest: &[u8]) {
         let options = &self.settings.options;
         let Some(names) = &options.field_names else { return };
-        if self.entries.field_hint.is_some() || options.shows(&Column::Rest) {
+        if self.entries.field_hint.is_some() || options.uses(&Column::Rest) {
             return;
         }
         let Some(name) = names.cut_field(record, rest) else { return };
-        if options.shows(&Column::Carried(name.to_string())) {
+        if options.uses(&Column::Carried(name.to_string())) {
             let hint = "the last field of --fields ends at its first blank; \
                 tabs between the fields of a line keep the blanks within them";
             self.entries.field_hint = Some((self.entries.entries.len(), hint));

@@ -45,7 +45,8 @@ impl Settings {
     pub fn new(mut options: Options, input: Input) -> Result<Settings, InvalidInput> {
         options.input = Some(input);
         let output = OutputForm::new(&options);
-        let can_hide_fields = !options.columns.is_empty() && !output.copies_records();
+        let shows_columns = !options.columns.is_empty() && !output.copies_all_fields(&options);
+        let can_hide_fields = shows_columns || options.deciding_columns().next().is_some();
         let columns = if options.columns.is_empty() {
             output.default_columns(&options).into_iter().map(OutputColumn::from).collect()
         } else {

@@ -4,8 +4,10 @@
 use std::sync::OnceLock;
 
 use super::options::{Input, Options};
+use super::output_form::OutputForm;
 use super::settings::Settings;
 use crate::text::header_names::HeaderNames;
+use crate::text::kept_fields::KeptFields;
 use engine::error::{BoxError, InvalidInput};
 use engine::rules::Variant;
 
@@ -63,6 +65,14 @@ impl SourceSettings {
             let (name, first) = (form.name(), first.name());
             return Err(format!(
                 "this is {name}, and the file before it {first}; --output lines writes one form for both"
+            )
+            .into());
+        }
+        let copies = output_of(form).is_some_and(OutputForm::copies_records);
+        if self.options.kept != KeptFields::All && !copies {
+            let name = form.name();
+            return Err(format!(
+                "this is {name}, and --keep chooses fields of CSV or JSON that are written as such"
             )
             .into());
         }

@@ -13,6 +13,7 @@
 pub(crate) mod chunks;
 mod output_queue;
 pub(crate) mod records;
+pub(crate) mod repeated;
 mod report;
 pub(crate) mod source;
 pub(crate) mod sys;
@@ -21,7 +22,7 @@ mod tasks;
 mod writer;
 
 use std::io::Write;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::os::fd::AsFd;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -35,6 +36,7 @@ use engine::panics::guarded;
 use engine::verdict::{Status, Tally};
 use output_queue::{InputState, OutputQueue};
 use records::{BoxCutter, Record, Records};
+use repeated::KeyedLine;
 pub use report::{Message, MessageKind};
 use source::Source;
 use sys::FileId;
@@ -73,6 +75,12 @@ pub trait LineProcessor: Sync {
         Vec::new()
     }
 
+    /// Returns what counts the output lines in place of writing them, if they are not written.
+    /// Called together with `header`.
+    fn counter(&self) -> Option<Box<dyn LineCounter>> {
+        None
+    }
+
     /// Processes every line of the task. Calls `emit` with finished output lines, in the order of
     /// the lines: at the end and, in a long task, every few milliseconds, even if no line is
     /// finished.
@@ -83,6 +91,16 @@ pub trait LineProcessor: Sync {
     /// The implementation must not use rayon: all threads of the pool are busy with tasks until the
     /// input ends.
     fn process(&self, form: Self::Form, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
+}
+
+/// Counts output lines in the order of the input.
+pub trait LineCounter: Send {
+    /// Counts output lines as the [`LineProcessor`] has emitted them. They are whole, but need not
+    /// end in a newline.
+    fn count(&mut self, lines: &[u8]);
+
+    /// Returns what is written at the end of the input.
+    fn report(&mut self) -> Vec<u8>;
 }
 
 pub struct FirstRecord<'a> {
@@ -144,6 +162,8 @@ pub struct OutputLines {
     pub marks: Vec<Mark>,
     /// The end of the output of the last counted line, as an index of `bytes`.
     pub last_counted: usize,
+    /// The output lines that are dropped if an earlier one has their key, in their order.
+    pub keyed: Vec<KeyedLine>,
 }
 
 /// The end of a slice of output lines. A slice is written and counted by itself.
@@ -204,6 +224,7 @@ impl OutputLines {
         } else {
             self.bytes.extend_from_slice(&next.bytes);
         }
+        self.keyed.extend(next.keyed.into_iter().map(|line| line.moved_by(begin)));
         self.messages.extend(next.messages);
         self.omitted_messages += next.omitted_messages;
         self.omitted_remarks += next.omitted_remarks;
@@ -233,6 +254,33 @@ impl OutputLines {
             }
             Some((slice, is_counted.then_some(tally)))
         })
+    }
+
+    /// Removes these parts of `bytes`, in ascending order: whole output lines. The lines of the
+    /// input still count.
+    fn remove(&mut self, removed: &[Range<usize>]) {
+        let before = |end: usize| {
+            let parts = removed.iter().take_while(|part| part.start < end);
+            parts.map(|part| part.end.min(end) - part.start).sum::<usize>()
+        };
+        self.last_counted -= before(self.last_counted);
+        for mark in &mut self.marks {
+            mark.end -= before(mark.end);
+        }
+        let mut kept = removed[0].start;
+        for (index, part) in removed.iter().enumerate() {
+            let next = removed.get(index + 1).map_or(self.bytes.len(), |next| next.start);
+            self.bytes.copy_within(part.end..next, kept);
+            kept += next - part.end;
+        }
+        self.bytes.truncate(kept);
+    }
+
+    /// Removes the output lines, but still counts the lines of the input.
+    fn clear_lines(&mut self) {
+        self.bytes.clear();
+        self.marks.clear();
+        self.last_counted = 0;
     }
 
     /// Keeps the memory of `bytes`.
@@ -425,8 +473,8 @@ pub fn process_lines(
 ) -> Result<Outcome, Error> {
     let threads = flow.threads.clamp(1, MAX_THREADS);
     let output_id = sys::regular_file_id(output);
-    let header = || processor.header();
-    let writer = Writer::new(&header, sources, output, messages, flow);
+    let beginning = || (processor.header(), processor.counter());
+    let writer = Writer::new(&beginning, sources, output, messages, flow);
     let queue = OutputQueue::new(MIN_QUEUE.max(2 * threads), writer);
     let workers = Workers {
         sources,

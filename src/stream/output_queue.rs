@@ -297,7 +297,7 @@ mod tests {
         let mut output = Recorder { to, gate, file };
         let (mut messages, flow) = (io::sink(), Flow::new(1));
         let sources = [Source::Stdin];
-        let writer = Writer::new(&Vec::new, &sources, &mut output, &mut messages, &flow);
+        let writer = Writer::new(&Default::default, &sources, &mut output, &mut messages, &flow);
         let queue = OutputQueue::new(capacity, writer);
         test(&queue, written);
         queue.into_result()

@@ -5,10 +5,11 @@ use std::io;
 use std::io::{ErrorKind, Write};
 use std::os::fd::AsFd;
 
+use super::repeated::WrittenKeys;
 use super::report::Reporter;
 use super::source::Source;
 use super::source::SourceFault;
-use super::{Flow, MessageKind, Meter, Outcome, OutputLines, sys};
+use super::{Flow, LineCounter, MessageKind, Meter, Outcome, OutputLines, sys};
 use engine::error::Error;
 use engine::verdict::Tally;
 
@@ -42,12 +43,18 @@ pub struct Writer<'a> {
     reporter: Reporter<'a>,
     outcome: Outcome,
     /// `None` once the header is in `ready` or written.
-    header: Option<&'a (dyn Fn() -> Vec<u8> + Sync)>,
+    beginning: Option<&'a Beginning<'a>>,
+    written_keys: WrittenKeys,
+    /// Counts the output lines if they are not written.
+    counter: Option<Box<dyn LineCounter>>,
     /// Output lines that are not yet written. Their messages are already reported.
     ready: OutputLines,
     written: Tally,
     meter: &'a Meter,
 }
+
+/// Returns the header, and the counter if output lines are counted in place of being written.
+pub type Beginning<'a> = dyn Fn() -> (Vec<u8>, Option<Box<dyn LineCounter>>) + Sync + 'a;
 
 /// Output lines are collected until they have this many bytes, and then written. They are written
 /// earlier if no more output is ready, before a message about a source, and before the run ends
@@ -55,9 +62,9 @@ pub struct Writer<'a> {
 const WRITE_SIZE: usize = 64 << 10;
 
 impl<'a> Writer<'a> {
-    /// `header` is called when the first lines are ready or the input has ended.
+    /// `beginning` is called when the first lines are ready or the input has ended.
     pub fn new(
-        header: &'a (dyn Fn() -> Vec<u8> + Sync),
+        beginning: &'a Beginning<'a>,
         sources: &'a [Source],
         output: &'a mut dyn Output,
         messages: &'a mut (dyn Write + Send),
@@ -70,7 +77,9 @@ impl<'a> Writer<'a> {
             output,
             reporter: Reporter::new(messages, flow.errors, flow.quiet),
             outcome: Outcome::default(),
-            header: Some(header),
+            beginning: Some(beginning),
+            written_keys: WrittenKeys::default(),
+            counter: None,
             ready,
             written: Tally::default(),
             meter: &flow.meter,
@@ -98,7 +107,7 @@ impl<'a> Writer<'a> {
     }
 
     fn write_lines(&mut self, source: usize, mut output: OutputLines) -> Result<(), Error> {
-        self.add_header();
+        self.begin();
         for message in std::mem::take(&mut output.messages) {
             self.outcome.failed |= message.kind == MessageKind::InternalError;
             self.reporter.line(self.sources[source].name(), &message);
@@ -106,6 +115,11 @@ impl<'a> Writer<'a> {
         let remarks = std::mem::take(&mut output.omitted_remarks);
         self.reporter.add_omitted(std::mem::take(&mut output.omitted_messages), remarks);
         self.outcome.tally += output.tally;
+        self.written_keys.drop_repeated(&mut output);
+        if let Some(counter) = &mut self.counter {
+            counter.count(&output.bytes);
+            output.clear_lines();
+        }
         if self.is_flushed() && output.bytes.len() >= WRITE_SIZE {
             return self.write_out(&output);
         }
@@ -168,15 +182,20 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    fn add_header(&mut self) {
-        if let Some(header) = self.header.take() {
-            self.ready.bytes.extend_from_slice(&header());
+    fn begin(&mut self) {
+        if let Some(beginning) = self.beginning.take() {
+            let (header, counter) = beginning();
+            self.ready.bytes.extend_from_slice(&header);
+            self.counter = counter;
         }
     }
 
-    /// Writes the header if no line followed it.
+    /// Writes the header if no line followed it, and what was counted.
     pub fn finish(mut self) -> Result<Outcome, Error> {
-        self.add_header();
+        self.begin();
+        if let Some(mut counter) = self.counter.take() {
+            self.ready.bytes.extend_from_slice(&counter.report());
+        }
         self.flush()?;
         self.reporter.finish();
         Ok(self.outcome)
@@ -228,7 +247,8 @@ mod tests {
         let mut recorder = Recorder { flow: &flow, file, counts: Vec::new() };
         let mut messages = Vec::new();
         let sources = [Source::Stdin];
-        let mut writer = Writer::new(&Vec::new, &sources, &mut recorder, &mut messages, &flow);
+        let mut writer =
+            Writer::new(&Default::default, &sources, &mut recorder, &mut messages, &flow);
         let end = Some(ItemEnd::Done);
         assert!(writer.write(&mut QueueItem { source: 0, output, end }).is_ok());
         assert_eq!(writer.finish().unwrap().tally.total(), 3);

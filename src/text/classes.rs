@@ -31,6 +31,12 @@ impl Classes {
         let class = self.bounds.iter().find(|(_, bound)| tenths <= *bound);
         class.map(|(name, _)| name).or(self.last.as_ref()).map(String::as_str)
     }
+
+    /// Returns the names in the order of the bounds.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let bounded = self.bounds.iter().map(|(name, _)| name);
+        bounded.chain(&self.last).map(String::as_str)
+    }
 }
 
 impl Default for Classes {

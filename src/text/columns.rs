@@ -204,21 +204,28 @@ impl Column {
             if output_name.is_empty() || source.is_empty() {
                 return Err("expected names separated by commas, without blanks".into());
             }
-            let field = source.strip_prefix("input.").filter(|field| is_carried(field));
-            let column = match (field, Column::named(source)) {
-                (Some(field), _) => Column::Carried(field.to_string()),
-                (None, Some(column)) => column,
-                (None, None) if is_carried(source) => Column::Carried(source.to_string()),
-                (None, None) => {
-                    let names = Column::ALL.map(|(name, _)| name).join(", ");
-                    let reason = format!("unknown column '{source}'; the columns are {names}");
-                    return Err(reason.into());
-                }
-            };
+            let column = Column::parse(source, &is_carried)?;
             let name = output_name.to_string();
             Ok(OutputColumn { name, column })
         };
         names.split(',').map(column).collect()
+    }
+
+    /// Parses the name of a column, or of a copied field, with or without `input.` before it.
+    ///
+    /// # Errors
+    /// Returns an error if the name is neither.
+    pub fn parse(name: &str, is_carried: &impl Fn(&str) -> bool) -> Result<Column, InvalidInput> {
+        let field = name.strip_prefix("input.").filter(|field| is_carried(field));
+        match (field, Column::named(name)) {
+            (Some(field), _) => Ok(Column::Carried(field.to_string())),
+            (None, Some(column)) => Ok(column),
+            (None, None) if is_carried(name) => Ok(Column::Carried(name.to_string())),
+            (None, None) => {
+                let names = Column::ALL.map(|(name, _)| name).join(", ");
+                Err(format!("unknown column '{name}'; the columns are {names}").into())
+            }
+        }
     }
 
     pub(super) fn named(name: &str) -> Option<Column> {

@@ -3,10 +3,13 @@
 
 pub mod classes;
 pub mod columns;
+pub mod condition;
+pub mod domain;
 pub mod foreign;
 pub mod forms;
 pub mod header_names;
 pub mod hints;
+pub mod kept_fields;
 pub mod notation;
 pub mod one_line;
 pub mod prose;

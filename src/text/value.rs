@@ -76,6 +76,24 @@ impl<'v> Value<'v> {
         Value::List { text, items }
     }
 
+    /// Returns the text as lines have it, or `None` if the value is missing.
+    pub fn to_text(&self) -> Option<Cow<'_, [u8]>> {
+        let text = match self {
+            Value::Missing => return None,
+            Value::Text(text)
+            | Value::Grid(text)
+            | Value::List { text, .. }
+            | Value::Object { text, .. }
+            | Value::Json { text, .. } => Cow::Borrowed(&**text),
+            Value::Integer(_) | Value::Decimal(_) | Value::Digits(_) => {
+                let mut text = Vec::new();
+                self.write_text(&mut text);
+                Cow::Owned(text)
+            }
+        };
+        Some(text).filter(|text| !is_missing(text))
+    }
+
     pub fn into_text(self) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         self.write_text(&mut text);

@@ -835,5 +835,8 @@ fn a_class_is_the_first_whose_bound_is_at_least_the_difficulty() {
     assert!(messages.contains("--classes a=2,b=1: the bounds must increase"), "{messages}");
     assert_eq!(status, Some(2));
     let (_, messages, _) = run_with("--classes a=2", b"");
-    assert!(messages.contains("--classes needs the column class in -o"), "{messages}");
+    assert!(
+        messages.contains("--classes needs the column class in -o, --where, --tally or --distinct"),
+        "{messages}"
+    );
 }

@@ -188,6 +188,30 @@ fn equivalents_are_the_same_for_every_number_of_threads_size_of_reads_and_cpu_le
     }
 }
 
+/// Options that choose or count output lines, so that the output depends on values of columns.
+const CHOICES: &[&str] = &[
+    "--where givens=..40 --where status!=invalid",
+    "--where solutions=2.. --output csv -o line,status",
+    "--tally guesses,status,puzzle",
+    "--distinct givens --reject invalid",
+    "--distinct solution -o line,solution --output json",
+    "--distinct givens --tally line,givens",
+];
+
+#[test]
+fn chosen_lines_are_the_same_for_every_number_of_threads_and_size_of_reads() {
+    let input = mixed_input();
+    for choice in CHOICES {
+        let options = format!("{choice} {GUESS_LIMIT}");
+        let expected = run(program(&format!("-j1 {options}")), &input);
+        assert!(expected.output.len() > 100, "{options}: {}", expected.messages);
+        for threads in [1, 2, 7] {
+            let options = format!("{options} -j{threads}");
+            assert_same_in_pieces(&options, &input, &expected, threads);
+        }
+    }
+}
+
 #[test]
 fn output_is_the_same_when_input_arrives_a_few_bytes_at_a_time() {
     // A short input, because every small piece costs a wake-up.

@@ -1,6 +1,7 @@
 //! Tests of the command line: options and input, and the output, messages and exit status that they
 //! give.
 
+mod choose;
 mod columns;
 mod constraints;
 mod csv;

@@ -25,7 +25,7 @@ fn only_the_chosen_techniques_are_used() {
         (PUZZLE, "--techniques 2.3 -o grade", "naked-single\n", "", 0),
         (PUZZLE, "--techniques 1.5 -o grade", "hidden-single\n", "", 0),
     ]);
-    let refused = "--techniques needs one of the columns grade, level, steps, hint, path, techniques, boards, reached, reached_candidates or reason in -o";
+    let refused = "--techniques needs one of the columns grade, level, steps, hint, path, techniques, boards, reached, reached_candidates or reason in -o, --where, --tally or --distinct";
     for options in ["", "-o solution,difficulty", "--verify", "--output csv --count=2"] {
         let (_, messages, status) = run_with(&format!("--techniques 2.3 {options}"), b"");
         assert_eq!((messages.lines().next(), status), (Some(refused), Some(2)), "{options}");

@@ -28,7 +28,7 @@ const TRIALS_PER_PUZZLE: usize = 16;
 
 pub(in crate::pipeline) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
-    if !options.shows(&Column::Candidates) {
+    if !options.uses(&Column::Candidates) {
         return ControlFlow::Continue(());
     }
     let statuses = [Status::Unique, Status::Multiple];

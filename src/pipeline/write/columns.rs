@@ -46,27 +46,39 @@ impl<'p, 'a> EntryView<'p, 'a> {
         } else {
             None
         };
-        let quotes_line_ends = self.settings.output.names_columns();
         let indexed = columns.iter().enumerate();
         indexed.map(move |(index, shown)| {
             if Some(index) == first_grid {
                 return self.rejected_line();
             }
-            let value = self.value(&shown.column);
-            // Only these columns can have line ends. `Input`, the whole line, keeps its tabs.
-            let replaced: &[u8] = match shown.column {
-                Column::Input if self.settings.input.is_csv_or_json() => b"\n\r",
-                Column::Input => b"\n",
-                Column::Carried(_) | Column::Regions => b"\t\n\r",
-                _ => return value,
-            };
-            match value {
-                Value::Text(text) | Value::Json { text, .. } if !quotes_line_ends => {
-                    Value::of_field(with_spaces(text, replaced))
-                }
-                value => value,
-            }
+            self.written_value(&shown.column)
         })
+    }
+
+    /// Returns the value as an output line shows it: except in CSV and JSON, spaces take the place
+    /// of line ends. Does not show a rejected line in place of a grid.
+    pub fn written_value(&self, column: &Column) -> Value<'_> {
+        let value = self.value(column);
+        // Only these columns can have line ends. `Input`, the whole line, keeps its tabs.
+        let replaced: &[u8] = match column {
+            Column::Input if self.settings.input.is_csv_or_json() => b"\n\r",
+            Column::Input => b"\n",
+            Column::Carried(_) | Column::Regions => b"\t\n\r",
+            _ => return value,
+        };
+        let quotes_line_ends = self.settings.output.names_columns();
+        match value {
+            Value::Text(text) | Value::Json { text, .. } if !quotes_line_ends => {
+                Value::of_field(with_spaces(text, replaced))
+            }
+            value => value,
+        }
+    }
+
+    /// True if all conditions hold (`--where`).
+    pub fn is_chosen(&self) -> bool {
+        let mut conditions = self.settings.options.conditions.iter();
+        conditions.all(|condition| condition.holds(&self.written_value(&condition.column)))
     }
 
     /// Does not show a rejected line in place of a grid.
@@ -176,7 +188,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    pub fn hint(&self) -> Option<String> {
+    /// `is_written` is false for a line that is left out: a column that decided on it can have no
+    /// value.
+    pub fn hint(&self, is_written: bool) -> Option<String> {
         if self.found.as_ref().is_some_and(PuzzleFindings::lacks_difficulty) {
             return Some("--max-time ended the rating, so difficulty is - here".into());
         }
@@ -188,32 +202,51 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 hidden.get_or_init(|| self.hidden_field()).clone()
             }
             NamedFields::Object(object) => {
-                let lacks = |shown: &OutputColumn| match &shown.column {
-                    Column::Carried(key) if !object.has_key(key) => {
-                        Some(format!("the object has no key '{key}', so this column is null"))
-                    }
+                let lacking = |column: &'p Column| match column {
+                    Column::Carried(key) if !object.has_key(key) => Some(key),
                     _ => None,
                 };
-                self.columns().iter().find_map(lacks).or_else(|| {
-                    self.settings.hidden_field.as_ref()?;
-                    self.hidden_field()
-                })
+                let mut shown = if is_written { self.columns() } else { &[] }.iter();
+                let null = shown.find_map(|shown| lacking(&shown.column));
+                let options = &self.settings.options;
+                let kept = || options.kept.names().iter().find(|key| !object.has_member(key));
+                let missing = || options.deciding_columns().find_map(lacking).or_else(kept);
+                null.map(|key| format!("the object has no key '{key}', so this column is null"))
+                    .or_else(|| {
+                        Some(format!("the object has no key '{}', so it has no value", missing()?))
+                    })
+                    .or_else(|| {
+                        self.settings.hidden_field.as_ref()?;
+                        self.hidden_field()
+                    })
             }
         }
     }
 
     fn hidden_field(&self) -> Option<String> {
-        self.columns().iter().find_map(|shown| match &shown.column {
+        let hidden_by = |column: &Column| match column {
             // These show fields of the input.
             Column::Puzzle | Column::Regions | Column::Cages | Column::Answer => None,
             Column::Carried(_) | Column::Input | Column::Rest => None,
             column => {
                 let name = column.to_string();
-                let is_shown = self.settings.options.shows(&Column::Carried(name.clone()));
-                (!is_shown && self.has_unread_field(&name)).then(|| {
-                    format!("the column {name} is that of the program; -o input.{name} is that of the input")
-                })
+                let is_used = self.settings.options.uses(&Column::Carried(name.clone()));
+                (!is_used && self.has_unread_field(&name)).then_some(name)
             }
+        };
+        let message = |name, option| {
+            format!(
+                "the column {name} is that of the program; {option}input.{name} is that of the input"
+            )
+        };
+        // A copied field is not hidden.
+        let copies = self.settings.output.copies_records();
+        let is_copied = |name: &String| copies && self.settings.options.kept.has(name.as_bytes());
+        let hidden = |shown: &OutputColumn| hidden_by(&shown.column).filter(|it| !is_copied(it));
+        let of_shown = self.columns().iter().find_map(hidden);
+        of_shown.map(|name| message(name, "-o ")).or_else(|| {
+            let name = self.settings.options.deciding_columns().find_map(hidden_by)?;
+            Some(message(name, ""))
         })
     }
 

@@ -18,7 +18,9 @@ use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::plain;
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::settings::Settings;
+use crate::stream::repeated::KeyedLine;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
+use crate::text::value::Value;
 use engine::pencil::Paper;
 use engine::rules::Place;
 use engine::verdict::Status;
@@ -308,7 +310,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Writes an output line of the next entry, unless lines of this status are left out.
+    /// Writes an output line of the next entry, unless its status or the value of a column leaves
+    /// it out.
     fn add_line(&mut self, status: Status, line: EntryLine<'_>) {
         let options = &self.settings.options;
         let shown = options.shown.as_ref();
@@ -354,11 +357,20 @@ impl<'p, 'a> Emitter<'p, 'a> {
             fields,
             named: self.entries.named(entry),
         };
-        output_line::write_line(&view, &mut self.output.bytes);
+        let is_chosen = view.is_chosen();
+        if is_chosen {
+            let begin = self.output.bytes.len();
+            output_line::write_line(&view, &mut self.output.bytes);
+            let value = options.distinct.as_ref().map(|column| view.written_value(column));
+            if let Some(value) = value.as_ref().and_then(Value::to_text) {
+                let place = begin..self.output.bytes.len();
+                self.output.keyed.push(KeyedLine::new(place, &value));
+            }
+        }
         // A run prints only the first message of each of these two kinds.
-        let is_other_form = !self.other_form_reported && view.writes_rules_as_fields();
+        let is_other_form = is_chosen && !self.other_form_reported && view.writes_rules_as_fields();
         let other_form = is_other_form.then(|| reason_for_fields(&view));
-        let hint = if self.hint_added { None } else { view.hint() };
+        let hint = if self.hint_added { None } else { view.hint(is_chosen) };
         if let Some(reason) = other_form {
             self.other_form_reported = true;
             self.add_message(MessageKind::OtherForm, reason);
@@ -446,7 +458,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     fn copy(&mut self, entry: &Entry<'a>) {
         let settings = self.settings;
-        if settings.output.copies_comments() && settings.options.shown.is_none() {
+        if settings.output.copies_comments() && !settings.options.leaves_out_lines() {
             self.output.bytes.extend_from_slice(entry.line);
             self.output.bytes.push(b'\n');
         }

@@ -2,6 +2,7 @@
 //! values of the columns, `text/forms/` writes them.
 
 use super::columns::EntryView;
+use super::tally;
 use crate::pipeline::input_form::NamedFields;
 use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::rulesets::Ruleset;
@@ -11,6 +12,7 @@ use crate::text::forms::csv::{self, CsvHeader};
 use crate::text::forms::drawing::write::GridWriter;
 use crate::text::forms::json::ValueWriter;
 use crate::text::forms::{lines, page, svg};
+use crate::text::kept_fields::KeptFields;
 use crate::text::record::without_mark;
 use crate::text::value::Value;
 use engine::puzzle::Givens;
@@ -23,10 +25,15 @@ pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes
     let Some(header) = header.filter(|_| settings.output.copies_records()) else {
         return;
     };
-    bytes.extend_from_slice(&header.line);
-    for shown in settings.options.columns.iter().filter(|shown| !is_copied(header, shown)) {
-        bytes.push(header.separator);
-        let name = header.unused_name(&shown.name);
+    let kept = &settings.options.kept;
+    header.write_with(&header.line, &[], kept, bytes);
+    let mut is_first = header.kept_width(kept) == 0;
+    let columns = settings.options.columns.iter();
+    for shown in columns.filter(|shown| !is_copied(header, kept, shown)) {
+        if !std::mem::take(&mut is_first) {
+            bytes.push(header.separator);
+        }
+        let name = header.unused_name(&shown.name, kept);
         csv::write_field(name.as_bytes(), header.separator, bytes);
     }
     bytes.push(b'\n');
@@ -36,6 +43,7 @@ pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes
 pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
     match settings.output {
         OutputForm::Page { per_page, .. } => page::header(per_page).into_bytes(),
+        OutputForm::Tally(form) => tally::header(form),
         OutputForm::Csv { copies: false } => {
             let mut header = Vec::new();
             let names = settings.options.columns.iter();
@@ -74,6 +82,7 @@ pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<
         OutputForm::Csv { copies: false } => csv::write(view.values(), bytes),
         OutputForm::Json { copies } => write_object(view, copies, bytes),
         OutputForm::Drawing { .. } | OutputForm::Svg | OutputForm::Page { .. } => draw(view, bytes),
+        OutputForm::Tally(form) => tally::write_values(view, form, bytes),
     }
 }
 
@@ -86,26 +95,35 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     // The line of a rejected entry keeps its byte order mark, if it has one.
     let record = if view.found.is_none() { without_mark(line) } else { line };
     let is_record = matches!(view.named, NamedFields::InOrder(_));
+    let options = &view.settings.options;
+    let kept = &options.kept;
+    let width = header.map_or(1, |header| header.kept_width(kept));
     match header {
-        Some(header) if is_record && view.shows_equivalent() => {
-            let replaced = view.fields.replaced(Some(header), &view.settings.options);
-            header.write_with(record, &replaced, bytes);
+        Some(header) if is_record => {
+            let replaced = match view.shows_equivalent() {
+                true => view.fields.replaced(Some(header), options),
+                false => Vec::new(),
+            };
+            header.write_with(record, &replaced, kept, bytes);
         }
-        _ if is_record => bytes.extend_from_slice(record),
-        _ => {
+        _ if width > 0 => {
             csv::write_field(line, separator, bytes);
-            for _ in 1..header.map_or(1, CsvHeader::width) {
+            for _ in 1..width {
                 bytes.extend_from_slice(&[separator, b'-']);
             }
         }
+        _ => {}
     }
+    let mut is_first = width == 0;
     for (shown, value) in view.columns().iter().zip(view.values()) {
-        if header.is_some_and(|header| is_copied(header, shown)) {
+        if header.is_some_and(|header| is_copied(header, kept, shown)) {
             continue;
         }
-        bytes.push(separator);
+        if !std::mem::take(&mut is_first) {
+            bytes.push(separator);
+        }
         // A line that is not a record is the first column already.
-        let is_repeated = !is_record && shown.column.shows_grid();
+        let is_repeated = !is_record && width > 0 && shown.column.shows_grid();
         let value = if is_repeated { Value::Missing } else { value };
         csv::write_value(&value, separator, bytes);
     }
@@ -113,8 +131,9 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
 }
 
 /// True for a field of the input under its own name, which the copied record has already.
-fn is_copied(header: &CsvHeader, shown: &OutputColumn) -> bool {
-    shown.carries_its_name() && header.index_of(&shown.name).is_some()
+fn is_copied(header: &CsvHeader, kept: &KeptFields, shown: &OutputColumn) -> bool {
+    let has_field = || header.index_of(&shown.name).is_some();
+    shown.carries_its_name() && kept.has(shown.name.as_bytes()) && has_field()
 }
 
 /// If the output copies the object of the input, the keys follow those of that object. A line that
@@ -133,13 +152,17 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
             } else {
                 Vec::new()
             };
-            object.write_unclosed(&replaced, &options.header, &writer, bytes);
-            let is_copied =
-                |shown: &&OutputColumn| shown.carries_its_name() && object.has_member(&shown.name);
+            let kept = &options.kept;
+            object.write_unclosed(&replaced, &options.header, kept, &writer, bytes);
+            let is_copied = |shown: &&OutputColumn| {
+                shown.carries_its_name()
+                    && kept.has(shown.name.as_bytes())
+                    && object.has_member(&shown.name)
+            };
             for shown in view.columns().iter().filter(|shown| !is_copied(shown)) {
                 // `value`, not `values`: a rejected object is copied already.
                 let value = view.value(&shown.column);
-                writer.write_member(&object.unused_key(&shown.name), &value, bytes);
+                writer.write_member(&object.unused_key(&shown.name, kept), &value, bytes);
             }
         }
         None => {

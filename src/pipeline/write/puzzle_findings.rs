@@ -281,8 +281,8 @@ impl<'p> PuzzleFindings<'p, '_> {
     fn person_solution(&self) -> Option<&PersonSolution> {
         let person = self.person()?;
         let columns = [Column::Path, Column::Techniques, Column::Boards];
-        let shows_steps = || columns.iter().any(|it| self.options().shows(it));
-        Some(self.computed.person_solution.get_or_init(|| person.solve(shows_steps())))
+        let uses_steps = || columns.iter().any(|it| self.options().uses(it));
+        Some(self.computed.person_solution.get_or_init(|| person.solve(uses_steps())))
     }
 
     fn canonical_form(&self, puzzle: PuzzleView<'_>) -> Option<&[u8]> {
@@ -310,7 +310,7 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     pub fn lacks_difficulty(&self) -> bool {
         let options = self.options();
-        let rates = || options.shows(&Column::Difficulty) || options.shows(&Column::Class);
+        let rates = || options.uses(&Column::Difficulty) || options.uses(&Column::Class);
         options.max_time.is_some() && rates() && self.difficulty().is_break()
     }
 

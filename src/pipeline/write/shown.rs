@@ -75,7 +75,8 @@ impl<'p> ShownFields<'p> {
         if !matches!(settings.stated_rules, StatedRules::InPuzzle) {
             return Cow::Borrowed(&self.puzzle);
         }
-        match settings.csv_header.get().filter(|_| settings.output.copies_records()) {
+        let copies_all = settings.output.copies_all_fields(&settings.options);
+        match settings.csv_header.get().filter(|_| copies_all) {
             Some(header) => self.joined(header, &settings.options),
             None if self.is_described => {
                 let [regions, cages] = self.rules();

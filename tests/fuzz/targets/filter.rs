@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use sudoku_filter::{Flow, Input, Method, Pipeline, PipelineOptions, Source, Status, filter};
 
 use super::judge::{Fields, Puzzle};
-use super::plain;
+use super::{described, plain};
 
 /// The variants of a run.
 const VARIANTS: [&str; 9] = [
@@ -78,7 +78,26 @@ fn judge(variants: &str, line: &[u8], output_line: &[u8]) {
             context()
         );
     };
+    // A layout, cages or another puzzle that the run does not use make a puzzle invalid.
+    if status == b"\tinvalid" && holds_unread_fields(variants, line) {
+        return assert_eq!(shown, line_without_tabs, "{}", context());
+    }
     puzzle.judge(shown, &status[1..]);
+}
+
+/// Returns true if a field after the puzzle can be a layout or cages that the variants do not
+/// expect, or has more symbols than a puzzle.
+fn holds_unread_fields(variants: &str, line: &[u8]) -> bool {
+    let all_of = |separators| plain::fields(plain::without_mark(line), separators);
+    let fields = [plain::Separators::Usual, plain::Separators::Blanks].map(all_of);
+    fields.iter().flat_map(|fields| fields.iter().skip(1)).any(|field| {
+        let side = field.len().isqrt();
+        let can_be_cages = described::is_described(field)
+            || field.iter().any(|symbol| b"<>^v`':".contains(symbol));
+        !variants.contains("jigsaw") && plain::is_layout(field, side, false)
+            || !variants.contains("killer") && can_be_cages
+            || field.len() > 36
+    })
 }
 
 /// Returns the output and the messages for a text in a file; `None` if the program refuses it.

@@ -3,6 +3,7 @@
 use sudoku_filter::program::FieldNames;
 use sudoku_filter::{Column, Input, Mode, PipelineOptions, Source};
 
+use super::described;
 use super::filter::{filtered, scratch};
 use super::judge::{Expected, Fields, Puzzle};
 use super::plain::{self, Separators};
@@ -65,12 +66,15 @@ pub fn run(data: &[u8]) {
             assert_eq!(plain::without_mark(line), output_line);
             continue;
         }
-        let record = Record::read(&names, line, Separators::of(variants));
+        // A field named `cages` has the blanks of a killer, whatever the variants are.
+        let with_cages = if names.contains(&"cages") { "killer" } else { variants };
+        let record = Record::read(&names, line, Separators::of(with_cages));
         let fields = Fields {
             puzzle: record.field("puzzle").unwrap_or_default(),
             labels: record.field("regions"),
             cages: record.field("cages"),
         };
+        let Some(variants) = &with_named_rules(variants, &fields) else { continue };
         let expected = Expected {
             line,
             number,
@@ -95,6 +99,30 @@ pub fn run(data: &[u8]) {
             }
         }
     }
+}
+
+/// Returns the variants of a line: a layout and cages in fields of their names count without their
+/// variants. Returns `None`, for a line that is not judged, if such a field is neither empty nor
+/// plainly one of these, or if the puzzle describes its rules.
+fn with_named_rules(variants: &str, fields: &Fields) -> Option<String> {
+    let mut variants = variants.to_string();
+    let is_given = |field: &&Vec<u8>| ![&b""[..], b"-"].contains(&&field[..]);
+    let puzzle = plain::without_plus(&fields.puzzle);
+    let side = puzzle.len().isqrt();
+    for (name, field) in [("jigsaw", &fields.labels), ("killer", &fields.cages)] {
+        let Some(field) = field.as_ref().filter(is_given) else { continue };
+        if variants.contains(name) {
+            continue;
+        }
+        let is_plain = match name {
+            "jigsaw" => plain::is_layout(field, side, false),
+            _ => described::read_cages(field, side).is_some_and(|read| read.cages.is_some()),
+        };
+        let is_usual = side * side == puzzle.len() && !described::is_described(&puzzle);
+        (is_plain && is_usual).then_some(())?;
+        variants += &format!(",{name}");
+    }
+    Some(variants)
 }
 
 /// The fields of a line with their names.

@@ -10,6 +10,7 @@ pub mod cutter;
 use std::borrow::Cow;
 
 use crate::text::header_names::{ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, unused_name};
+use crate::text::kept_fields::KeptFields;
 use crate::text::record::{
     Field, RecordFields, has_inner_cr, reason_for_inner_cr, trim, without_end, without_mark,
 };
@@ -166,8 +167,14 @@ impl CsvHeader {
         self.names.len()
     }
 
-    pub fn unused_name(&self, name: &str) -> String {
-        unused_name(name, |name| self.index_of(name).is_some())
+    /// Returns the number of fields that are copied.
+    pub fn kept_width(&self, kept: &KeptFields) -> usize {
+        self.names.iter().filter(|name| kept.has(name)).count()
+    }
+
+    pub fn unused_name(&self, name: &str, kept: &KeptFields) -> String {
+        let is_used = |name: &str| kept.has(name.as_bytes()) && self.index_of(name).is_some();
+        unused_name(name, is_used)
     }
 
     /// Returns the unquoted fields. Those that had no quotes have no blanks at both ends.
@@ -211,11 +218,23 @@ impl CsvHeader {
         self.column(field).is_some()
     }
 
-    /// Appends `record`, which must be valid, with the values of `changed` in the columns of their
-    /// fields. Leaves out values without a column. All other columns stay as they are.
-    pub fn write_with(&self, record: &[u8], changed: &[(Field, Value<'_>)], output: &mut Vec<u8>) {
-        for (index, raw) in raw_fields(record, self.separator).enumerate() {
-            if index > 0 {
+    /// Appends the fields of `record`, which must be valid, that are kept, with the values of
+    /// `changed` in the columns of their fields. Leaves out values without a column. All other
+    /// columns stay as they are.
+    pub fn write_with(
+        &self,
+        record: &[u8],
+        changed: &[(Field, Value<'_>)],
+        kept: &KeptFields,
+        output: &mut Vec<u8>,
+    ) {
+        if changed.is_empty() && *kept == KeptFields::All {
+            return output.extend_from_slice(record);
+        }
+        let fields = raw_fields(record, self.separator).enumerate();
+        let kept = fields.filter(|(index, _)| kept.has(&self.names[*index]));
+        for (number, (index, raw)) in kept.enumerate() {
+            if number > 0 {
                 output.push(self.separator);
             }
             let is_here = |(field, _): &&(Field, _)| self.column(*field) == Some(index);
@@ -517,8 +536,8 @@ mod tests {
             header.split(b"7,1").unwrap_err().to_string(),
             "2 fields; the header has 3 fields"
         );
-        assert_eq!(header.unused_name("solutions"), "solutions_found");
-        assert_eq!(header.unused_name("status"), "status");
+        assert_eq!(header.unused_name("solutions", &KeptFields::All), "solutions_found");
+        assert_eq!(header.unused_name("status", &KeptFields::All), "status");
         let error = parse(b"id,start").unwrap_err().to_string();
         assert!(error.starts_with("the header has no column of puzzles"));
         // Other names count if there is no usual one.

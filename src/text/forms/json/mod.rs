@@ -15,6 +15,7 @@ use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
+use crate::text::kept_fields::KeptFields;
 use crate::text::notation::{is_self_describing, looks_like_cages};
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
 use crate::text::record_rules::RecordRules;
@@ -339,13 +340,14 @@ impl<'a> JsonObject<'a> {
         self.value_at(key).map_or(Value::Missing, text_of)
     }
 
-    /// Appends the object without its closing `}`, on one line. Each field in `changed` replaces
+    /// Appends the kept members of the object without its closing `}`, on one line. Each field in `changed` replaces
     /// the value that the object has for it, in the form of this value. If there is none, `writer`
     /// adds the field.
     pub fn write_unclosed(
         &self,
         changed: &[(Field, Value<'_>)],
         names: &HeaderNames,
+        kept: &KeptFields,
         writer: &ValueWriter<'_>,
         output: &mut Vec<u8>,
     ) {
@@ -359,32 +361,28 @@ impl<'a> JsonObject<'a> {
         }
         // In the order of the text, so that each value is in `unread` when its turn comes.
         replaced.sort_by_key(|(old, _)| old.get().as_ptr());
-        let mut unread = self.text.strip_suffix(b"}").expect("the text is an object");
-        for (old, value) in replaced {
-            // The value is a part of `unread`, so the distance of their addresses is its index.
-            let start = old.get().as_ptr().addr() - unread.as_ptr().addr();
-            push_on_one_line(&unread[..start], output);
-            let form = &GridForm::of(old, writer.alphabet);
-            match value {
-                Value::Grid(symbols) if is_board(old) => {
-                    write_board(symbols, writer.alphabet, output);
-                }
-                // Cages that were a string stay one.
-                Value::List { text, .. } if !old.get().starts_with('[') => {
-                    write_string(text, output)
-                }
-                _ => ValueWriter { form, ..*writer }.write(value, output),
+        match kept {
+            KeptFields::All => {
+                let text = self.text.strip_suffix(b"}").expect("the text is an object");
+                writer.copy_with(text.trim_ascii_end(), &replaced, output);
             }
-            unread = &unread[start + old.get().len()..];
+            KeptFields::Named(_) => {
+                output.push(b'{');
+                for (key, value) in self.in_order() {
+                    if kept.has(key.as_bytes()) {
+                        writer.write_key(key, output);
+                        writer.copy_with(value.get().as_bytes(), &replaced, output);
+                    }
+                }
+            }
         }
-        push_on_one_line(unread.trim_ascii_end(), output);
         for (name, value) in added {
-            writer.write_member(&self.unused_key(name), value, output);
+            writer.write_member(&self.unused_key(name, kept), value, output);
         }
     }
 
-    pub fn unused_key(&self, name: &str) -> String {
-        unused_name(name, |name| self.values.contains_key(name))
+    pub fn unused_key(&self, name: &str, kept: &KeptFields) -> String {
+        unused_name(name, |name| kept.has(name.as_bytes()) && self.values.contains_key(name))
     }
 }
 
@@ -499,14 +497,44 @@ pub(crate) struct ValueWriter<'a> {
 }
 
 impl ValueWriter<'_> {
-    /// No comma precedes the first key of an object: then the output ends with `{`.
     pub fn write_member(&self, key: &str, value: &Value<'_>, output: &mut Vec<u8>) {
+        self.write_key(key, output);
+        self.write(value, output);
+    }
+
+    /// No comma precedes the first key of an object: then the output ends with `{`.
+    fn write_key(&self, key: &str, output: &mut Vec<u8>) {
         if output.last() != Some(&b'{') {
             output.push(b',');
         }
         write_string(key.as_bytes(), output);
         output.push(b':');
-        self.write(value, output);
+    }
+
+    /// Appends a part of an object, on one line. A value within it that is in `replaced`, in the
+    /// order of the text, is replaced in its form.
+    fn copy_with(&self, text: &[u8], replaced: &[(&RawValue, &Value<'_>)], output: &mut Vec<u8>) {
+        let place = text.as_ptr_range();
+        let within = replaced.iter().filter(|(old, _)| place.contains(&old.get().as_ptr()));
+        let mut unread = text;
+        for &(old, value) in within {
+            // The value is a part of `unread`, so the distance of their addresses is its index.
+            let start = old.get().as_ptr().addr() - unread.as_ptr().addr();
+            push_on_one_line(&unread[..start], output);
+            let form = &GridForm::of(old, self.alphabet);
+            match value {
+                Value::Grid(symbols) if is_board(old) => {
+                    write_board(symbols, self.alphabet, output);
+                }
+                // Cages that were a string stay one.
+                Value::List { text, .. } if !old.get().starts_with('[') => {
+                    write_string(text, output)
+                }
+                _ => ValueWriter { form, ..*self }.write(value, output),
+            }
+            unread = &unread[start + old.get().len()..];
+        }
+        push_on_one_line(unread, output);
     }
 
     fn write(&self, value: &Value<'_>, output: &mut Vec<u8>) {
