@@ -399,8 +399,9 @@ fields of the input (of --fields, a CSV header, or JSON keys), and:",
     flag(
         "--keep LIST",
         List(Anything, |a, v| set(&mut a.run.pipeline.kept, KeptFields::from_str(v))),
-        "Which fields of a CSV or JSON record are copied if the output has the form of the
-input: their names in LIST, or none. Without it all. The columns of -o follow them.",
+        "Which fields of a CSV or JSON record are copied if the output has the form of
+the input: their names in LIST, or none. Without it all. The columns of -o
+follow them.",
     ),
     flag(
         "--count N",
@@ -426,31 +427,33 @@ lines are omitted. The exit status still depends on all lines.",
             a.conditions.push(v.into());
             Ok(())
         }),
-        "Write only lines whose column has one of the values: COLUMN=VALUES, or COLUMN!=VALUES
-for all other lines. COLUMN is a column of -o, written or not, or a field of the input
-(input.NAME if a column has its name). VALUES is a list: class=hard,extreme. A range
-includes both ends: difficulty=2.6..4.4, givens=..26, level=14.. and - is no value.
-If --where is repeated, all conditions must hold. Otherwise like --select.",
+        "Write only lines whose column has one of the values: COLUMN=VALUES, or
+COLUMN!=VALUES for all other lines. COLUMN is a column of -o, written or not, or
+a field of the input (input.NAME if a column has its name). VALUES is a list:
+class=hard,extreme. A range includes both ends: difficulty=2.6..4.4,
+givens=..26, level=14.. and - is no value. If --where is repeated, all
+conditions must hold. Otherwise like --select.",
     ),
     flag(
         "--distinct COLUMN",
         Value(OneOf(|| names(&Column::ALL)), |a, v| {
             set(&mut a.distinct, String::from_str(v).map(Some))
         }),
-        "Write only the first of all lines with the same value of this column, which -o need
-not name: canonical for puzzles equal up to symmetry, solution, or a field of the
-input. Lines without a value are all written. --select and --where come before it.
-Values are compared by a hash of 128 bits; a million different ones take 20 to 60 MB.",
+        "Write only the first of all lines with the same value of this column, which -o
+need not name: canonical for puzzles equal up to symmetry, solution, or a field
+of the input. Lines without a value are all written. --select and --where come
+before it. Values are compared by a hash of 128 bits; a million different ones
+take 20 to 60 MB.",
     ),
     flag(
         "--tally LIST",
         List(SomeOf(|| names(&Column::ALL)), |a, v| set(&mut a.tally, String::from_str(v))),
-        "In place of the lines, write how many of them have each value of these columns, which
-can be fields of the input: lines of column, value and count, for one column after the
-other. Numbers ascend, names such as classes have their own order, - is the last. The
-form is lines, csv (after a header column,value,count) or json. Lines that --select,
---where or --distinct leaves out do not count. Memory grows with the number of
-different values.",
+        "In place of the lines, write how many of them have each value of these columns,
+which can be fields of the input: lines of column, value and count, for one
+column after the other. Numbers ascend, names such as classes have their own
+order, - is the last. The form is lines, csv (after a header column,value,count)
+or json. Lines that --select, --where or --distinct leaves out do not count.
+Memory grows with the number of different values.",
     ),
     flag(
         "--require LIST",

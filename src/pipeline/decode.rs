@@ -351,10 +351,9 @@ fn side_and_notation(
         }
         (_, Some(side)) => Ok((side, CellNotation::Pencilmarks)),
         // A symbol such as `·` has several bytes, so it can cause the wrong length.
-        (Err(reason), None) => Err(outside_ascii(puzzle)
-            .or_else(|| foreign::rounded(puzzle))
-            .or_else(|| foreign::constraint_string(puzzle))
-            .unwrap_or(reason)),
+        (Err(reason), None) => {
+            Err(outside_ascii(puzzle).or_else(|| foreign::rounded(puzzle)).unwrap_or(reason))
+        }
     }
 }
 

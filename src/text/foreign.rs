@@ -45,27 +45,10 @@ pub(super) fn reason(record: &[u8]) -> Option<String> {
     if is_self_describing(line) {
         return None;
     }
-    if let Some(reason) = constraint_string(line) {
-        return Some(reason.to_string());
-    }
     match format_of(line) {
         Some((format, remedy, _)) => Some(format!("this is {format}; {remedy}")),
         None => is_link(line).then(|| format!("this is a link; {AS_LINE}")),
     }
-}
-
-/// Returns the reason why a field such as `.AntiKnight.~R1C2_3` is no puzzle: Interactive Sudoku
-/// Solver writes the name of each rule, or `~` for givens, after a `.`.
-pub(crate) fn constraint_string(field: &[u8]) -> Option<InvalidInput> {
-    let rule = trim(field).strip_prefix(b".")?;
-    let letters = rule.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    let ends_name = matches!(rule.get(letters), None | Some(b'~' | b'.'));
-    let is_rule = rule.starts_with(b"~R")
-        || (ends_name && letters > 3 && rule[0].is_ascii_uppercase())
-        || (letters > 0 && rule.get(letters) == Some(&b'~'));
-    let reason =
-        "this is a constraint string of Interactive Sudoku Solver; such strings are not read";
-    is_rule.then(|| reason.into())
 }
 
 /// Returns the reason why a number such as `4.30021E+78` is no puzzle. The `+` can be missing.

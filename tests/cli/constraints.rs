@@ -193,3 +193,27 @@ fn answers_do_not_depend_on_other_lines_order_or_threads() {
         }
     }
 }
+
+#[test]
+fn a_string_with_cells_is_no_puzzle_whatever_its_first_name_is() {
+    for (line, status, reason) in [
+        (".Or.~R1C2_1.End.Or.~R1C3_2.End", "invalid", "Or: this rule is not read"),
+        (
+            ".ChaosConstruction.NoBoxes.~R2C2_9",
+            "invalid",
+            "ChaosConstruction: this rule is not read",
+        ),
+        ("..Shape~4x4.Cage~3~R1C1~R1C2.~R4C4_1", "multiple", "-"),
+        (".AntiKnight", "multiple", "-"),
+        // Puzzles.
+        (
+            ".A..............",
+            "invalid",
+            "'A' at r1c2 is neither a digit of a 4x4 puzzle nor a blank",
+        ),
+        ("..3.............", "multiple", "-"),
+    ] {
+        let (text, ..) = run_with("--input lines -o status,reason", line.as_bytes());
+        assert_eq!(text, format!("{status}\t{reason}\n"), "{line}");
+    }
+}

@@ -13,6 +13,8 @@
 
 mod rules;
 
+use memchr::memmem;
+
 use super::described::{DescribedPuzzle, excerpt};
 use crate::text::record_rules::{DifferentCells, RecordRules};
 use engine::error::InvalidInput;
@@ -50,19 +52,30 @@ struct Draft<'a> {
     constraints: StatedRules,
 }
 
-/// Returns true for a field that begins with `.~`, or with `.` and the name of a rule.
+/// Returns true for a field that begins with `.~`, or with `.` and the name of a rule. An unknown
+/// name counts if its arguments, or those of a later rule, are cells: no puzzle has `~R`.
 pub(super) fn is_one(field: &[u8]) -> bool {
-    let Some(rest) = field.strip_prefix(b".") else {
-        return false;
+    let has_cells = || memmem::find(field, b"~R").is_some();
+    let rest = match field.strip_prefix(b".") {
+        Some([b'.', ..]) if has_cells() => &field[first_other(field)..],
+        Some(rest) => rest,
+        None => return false,
     };
     let length = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let name = str::from_utf8(&rest[..length]).unwrap_or_default();
     match rest.get(length) {
-        // Names that no rule has are errors, and no puzzle begins with `.~`.
         Some(b'~') => true,
-        Some(b'.') | None => rules::is_known(name),
+        Some(b'.') | None => {
+            rules::is_known(name)
+                || (rest.first().is_some_and(u8::is_ascii_uppercase) && has_cells())
+        }
         _ => false,
     }
+}
+
+/// Returns the index of the first byte that is no `.`.
+fn first_other(field: &[u8]) -> usize {
+    field.iter().position(|&byte| byte != b'.').unwrap_or(field.len())
 }
 
 pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle> {
