@@ -157,7 +157,7 @@ impl Number {
     }
 }
 
-/// `f64::from_str` also accepts `inf`, `nan`, `.5` and `4.`, of which a range would be a grid.
+/// `f64::from_str` also accepts `inf`, `nan`, `.5` and `4.`, and a range of the last two would look like a grid.
 fn decimal(text: &str) -> Option<f64> {
     let is_part = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
     let has_bare_point = text.starts_with('.') || text.ends_with('.');

@@ -36,7 +36,7 @@ static PUZZLES: LazyLock<[(String, String); 4]> = LazyLock::new(|| {
     unique.try_into().unwrap()
 });
 
-/// What a file is made of, and what is written before, between and after its records.
+/// The records of a file, and the text before, between and after them.
 struct Style {
     name: &'static str,
     begin: &'static str,

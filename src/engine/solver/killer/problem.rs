@@ -149,7 +149,7 @@ impl Problem<'_> {
         self.stated = own;
     }
 
-    /// The rule of 45: takes houses out of the sum of which more than half of the cells have one
+    /// Applies the rule of 45: takes a house out of the sum if more than half of its cells have one
     /// weight.
     fn reduce(&self, sum: &mut WeightedSum) {
         let mut weights = [0i32; MAX_CELLS];

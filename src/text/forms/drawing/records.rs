@@ -138,7 +138,7 @@ impl DrawnRecords {
     }
 
     /// Returns true if the record from `begin` is a full grid that solves the puzzle before it: it
-    /// has the givens of this puzzle, of which there is one at least, and no symbol twice in a row.
+    /// has the givens of this puzzle (at least one), and no symbol twice in a row.
     fn is_answer(&mut self, begin: usize) -> bool {
         if self.expected.number_of_grids() > 1 {
             return false;

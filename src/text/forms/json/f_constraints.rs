@@ -14,7 +14,7 @@ use engine::rules::{MAX_KILLER_SIDE, Place};
 
 type Result<T> = std::result::Result<T, InvalidInput>;
 
-/// How an object of a list states its rule.
+/// The ways in which the objects of a list state their rules.
 pub(super) enum Kind {
     /// An item of this name for each line.
     Lines(&'static str),

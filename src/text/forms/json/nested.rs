@@ -45,7 +45,7 @@ pub(super) struct FoundRecord {
     pub text: Vec<u8>,
 }
 
-/// What a string or an array is by its looks.
+/// The kinds of strings and arrays, by their symbols.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     Puzzle,
