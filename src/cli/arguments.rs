@@ -451,7 +451,13 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
             }
             _ => None,
         },
-        Column::Matching | Column::Score | Column::Conflicts if !is_verifying => {
+        Column::Matching
+        | Column::Score
+        | Column::Conflicts
+        | Column::Conflicting
+        | Column::Wrong
+            if !is_verifying =>
+        {
             Some("needs --verify")
         }
         Column::Candidates if matches!(options.mode, Mode::All(_)) => {

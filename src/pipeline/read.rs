@@ -26,6 +26,7 @@ use crate::text::columns::Column;
 use crate::text::forms::csv::HeaderWithin;
 use crate::text::forms::lines;
 use crate::text::hints::{self, Explanation};
+use crate::text::notation::has_unread_constraints;
 use crate::text::prose::find_grid;
 use crate::text::record::{Line, RecordFields, is_missing, without_end};
 use crate::text::symbols::Case;
@@ -61,6 +62,9 @@ pub(super) fn read<'a>(
     );
     (reader.entries, reader.batches.all)
 }
+
+const UNREAD_CONSTRAINTS: &str = "a constraint string is one field with its givens; \
+    --fields puzzle,constraints reads it beside a puzzle";
 
 /// A line has a layout or cages that no option reads. Without them, its puzzle is another one.
 #[derive(Debug)]
@@ -203,7 +207,13 @@ impl<'a> EntryReader<'a> {
 
     /// The entry of an invalid record shows `line`: the record with its byte order mark, if any.
     fn add(&mut self, text: &'a [u8], line: &'a [u8], record: Record<'a>) {
+        let options = &self.settings.options;
         let (named, question) = match fields::split(text, self.settings) {
+            _ if options.has_unnamed_fields()
+                && has_unread_constraints(text, options.verifies()) =>
+            {
+                (NamedFields::None, Err(UnreadRules(UNREAD_CONSTRAINTS).into()))
+            }
             Err(reason) => (NamedFields::None, Err(reason)),
             Ok(Split { named, fields }) => {
                 (named, fields.and_then(|(puzzle, fields)| self.ask(puzzle, fields, record.number)))

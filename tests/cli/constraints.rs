@@ -75,7 +75,7 @@ fn hostile_strings_are_errors_of_their_line() {
         (".Thermo~R1C10~R1C2", "Thermo: 'R1C10' is no cell"),
         (".Shape~6x6.Thermo~R1C7~R1C2", "Thermo: 'R1C7' is no cell"),
         (".Thermo~", "Thermo: '' is no cell"),
-        (".Arrow", "Arrow: fewer than 2 cells"),
+        (".Arrow", "Arrow: the cells are missing"),
         (".Sum~99999999999~R1C1", "Sum: '99999999999' is no number"),
         (".Sum~5_=_32768~R1C1", "Sum: '32768' is no number"),
         (".Sum~0_=_1001_-1001~R1C1~R1C2", "sum: a weight above 1000"),
@@ -216,4 +216,46 @@ fn a_string_with_cells_is_no_puzzle_whatever_its_first_name_is() {
         let (text, ..) = run_with("--input lines -o status,reason", line.as_bytes());
         assert_eq!(text, format!("{status}\t{reason}\n"), "{line}");
     }
+}
+
+#[test]
+fn constraints_that_would_not_be_read_make_the_line_invalid() {
+    let unread = "a constraint string is one field with its givens; --fields puzzle,constraints reads it beside a puzzle";
+    let blank = "................";
+    for (line, options, reason) in [
+        (format!("{blank} .Thermo~R1C1~R1C2"), "", unread),
+        ("1234341221434321 1234341221434321 .Thermo~R1C2~R1C1".to_string(), "--verify", unread),
+        (".Shape~4x4.Thermo~R1C1~R1C2 1...............".to_string(), "", unread),
+        (".Shape~4x4.Thermo~R1C1 ~R1C2".to_string(), "", unread),
+        (".Thermo R1C1 R1C2".to_string(), "", unread),
+        (".Thermo~R2C1~R1C1 .Arrow~R1C1~R1C2".to_string(), "", unread),
+        (".Thermo".to_string(), "", "Thermo: the cells are missing"),
+        (".X~R1C1~R9C9".to_string(), "", "X: R1C1 shares no edge with another of the cells"),
+        (
+            ".WhiteDot~R1C1~R1C2~R5C5".to_string(),
+            "",
+            "WhiteDot: R5C5 shares no edge with another of the cells",
+        ),
+    ] {
+        let options = format!("--input lines {options} -o status,reason");
+        let (text, _, status) = run_with(&options, line.as_bytes());
+        assert_eq!((text, status), (format!("invalid\t{reason}\n"), Some(1)), "{line}");
+    }
+    for value in [
+        r#"[{"line":[["R1C1","R1C2"]]}]"#,
+        r#"[["R1C1","R1C2"]]"#,
+        r#"["R1C1","R1C2"]"#,
+        r#"{"lines":[["R1C1","R1C2"]]}"#,
+        r#"[{"cells":["R1C1","R1C2"]}]"#,
+        r#"[{"lines":["R1C1","R1C2"]}]"#,
+    ] {
+        let object = format!(r#"{{"puzzle":"{blank}","size":4,"thermometer":{value}}}"#);
+        let (text, ..) = run_with("--json --output lines -o status", object.as_bytes());
+        assert_eq!(text, "invalid\n", "{value}");
+    }
+    let unknown = format!(r#"{{"puzzle":"{blank}","sandwichsum":{{"R1C0":3}}}}"#);
+    assert_eq!(run_with("--json --output lines -o status", unknown.as_bytes()).0, "invalid\n");
+    // Names that other data sets use for something else.
+    let other = format!(r#"{{"puzzle":"{blank}","difference":[1,2],"ratio":{{"a":1}}}}"#);
+    assert_eq!(run_with("--json --output lines -o status", other.as_bytes()).0, "multiple\n");
 }

@@ -41,6 +41,24 @@ pub fn is_self_describing(field: &[u8]) -> bool {
         || constraint_string::is_one(field)
 }
 
+/// Returns true if a line has a constraint string after its first field; or if its first field is
+/// one, and the next is a part of it after a blank or, unless that can be an answer, a puzzle with
+/// blank cells.
+pub(crate) fn has_unread_constraints(line: &[u8], can_have_answer: bool) -> bool {
+    let mut fields = line.split(|byte| matches!(byte, b' ' | b'\t')).filter(|it| !it.is_empty());
+    let first = fields.next().unwrap_or_default();
+    // Most lines have neither.
+    if memchr::memchr(b'~', line).is_none() && !constraint_string::is_one(first) {
+        return false;
+    }
+    let mut rest = fields.peekable();
+    let next = rest.peek().copied().unwrap_or_default();
+    let is_part = next.starts_with(b"R") || next.starts_with(b"~");
+    let has_blanks = next.len() >= 16 && next.iter().any(|it| b".0_".contains(it));
+    constraint_string::is_one(first) && (is_part || has_blanks && !can_have_answer)
+        || rest.any(constraint_string::is_one)
+}
+
 /// Returns true if a field has a symbol of cages that no puzzle in the default symbols has: an
 /// arrow other than `.` and `,`, or the `:` of cage numbers.
 pub(crate) fn looks_like_cages(field: &[u8]) -> bool {

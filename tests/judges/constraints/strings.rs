@@ -178,6 +178,10 @@ impl Maker<'_> {
                             true
                         }
                     });
+                    // A cell that shares no edge with another is an error.
+                    let all = cells.clone();
+                    let touch = |a: Cell, b: Cell| a[0].abs_diff(b[0]) + a[1].abs_diff(b[1]) == 1;
+                    cells.retain(|&cell| all.iter().any(|&other| touch(cell, other)));
                 }
                 of_cells(&cells)
             }

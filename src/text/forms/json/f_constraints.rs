@@ -82,8 +82,11 @@ impl Kind {
     pub fn items(&self, key: &str, object: &Json, side: usize) -> Result<String> {
         let cells = || cells_of(key, object.get("cells"));
         let lines = || -> Result<Vec<Vec<String>>> {
-            let lines = object.get("lines").and_then(Json::as_array).into_iter().flatten();
-            lines.map(|line| cells_of(key, Some(line))).collect()
+            let lines = object.get("lines").and_then(Json::as_array);
+            let lines = lines.filter(|lines| lines.iter().all(Json::is_array));
+            let lines =
+                lines.ok_or_else(|| format!("'{key}' has no lines, each a list of cells"))?;
+            lines.iter().map(|line| cells_of(key, Some(line))).collect()
         };
         let value = value_of(object);
         let joined = |name: &str, cells: &[String]| format!(".{name}~{}", cells.join("~"));

@@ -253,7 +253,7 @@ pub(super) fn rules(
     for (key, value) in objects.iter().flat_map(|object| &object.values) {
         let text = value.get();
         // Most values are strings or numbers, and so no rules.
-        let can_be_rule = text.starts_with(['[', 't']) || is_flag(key);
+        let can_be_rule = text.starts_with(['[', '{', 't']) || is_flag(key);
         if can_be_rule {
             match constraints_of(key, text, side)? {
                 Some(items) => constraints += &items,
@@ -335,8 +335,8 @@ fn add_rule(
 ) -> Result<(), InvalidInput> {
     let is_key = |name: &str| name.eq_ignore_ascii_case(key);
     let known = FLAGS.iter().chain(&LISTS).find(|(name, _)| is_key(name));
-    let is_unknown =
-        UNKNOWN.into_iter().any(is_key) || (is_in_f_puzzles && !DRAWN.into_iter().any(is_key));
+    let is_rule = UNKNOWN.into_iter().any(is_key) || f_constraints::kind_of(key).is_some();
+    let is_unknown = is_rule || (is_in_f_puzzles && !DRAWN.into_iter().any(is_key));
     let has_words = is_key(NEGATIVE) || (is_in_f_puzzles && is_key(CONSTRAINTS));
     if known.is_none() && !is_unknown && !has_words {
         return Ok(());
@@ -346,16 +346,28 @@ fn add_rule(
     };
     match known {
         Some((name, known)) if is_flag(name) => add_flag(rules, name, known, &value)?,
-        Some((name, known)) => {
+        Some((name, known)) if items_with_cells(&value).next().is_some() => {
             for item in items_with_cells(&value) {
                 add_cells(rules, name, known, cells_of(name, item)?);
             }
         }
+        // A rule in a form that is not read.
+        Some(_) if names_cells(text) => unknown.push(key.to_string()),
+        None if is_rule && names_cells(text) => unknown.push(key.to_string()),
         None if has_words && is_list_of_words(&value) => unknown.push(key.to_string()),
         None if items_with_cells(&value).next().is_some() => unknown.push(key.to_string()),
-        None => {}
+        _ => {}
     }
     Ok(())
+}
+
+/// Returns true if a text in quotes is the name of a cell, such as `R1C2`.
+fn names_cells(json: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    json.split('"').any(|text| {
+        let place = text.strip_prefix(['R', 'r']).and_then(|rest| rest.split_once(['C', 'c']));
+        place.is_some_and(|(row, column)| is_number(row) && is_number(column))
+    })
 }
 
 fn add_flag(

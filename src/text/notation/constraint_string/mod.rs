@@ -150,6 +150,9 @@ impl<'a> Draft<'a> {
             return item.arguments.iter().try_for_each(|given| self.add_given(given));
         }
         let rule = rules::named(item.name).ok_or("this rule is not read")?;
+        if item.arguments.is_empty() && !rules::is_of_grid(item.name) {
+            return Err("the cells are missing".into());
+        }
         let first_cell = item.arguments.iter().find_map(|argument| self.cell(argument).ok());
         self.constraints.begin(StatedRule {
             name: rule.shown,

@@ -13,6 +13,25 @@ pub(super) struct Rule {
     pub add: fn(&mut Draft<'_>, &[&str]) -> Result<()>,
 }
 
+/// The rules of the whole grid.
+const OF_GRID: [&str; 15] = [
+    "NoBoxes",
+    "SearchPriority",
+    "And",
+    "End",
+    "Windoku",
+    "DisjointSets",
+    "AntiKnight",
+    "AntiKing",
+    "AntiConsecutive",
+    "AntiTaxicab",
+    "StrictKropki",
+    "StrictXV",
+    "GlobalEntropy",
+    "GlobalMod",
+    "DutchFlatmates",
+];
+
 const fn rule(
     name: &'static str,
     shown: &'static str,
@@ -20,6 +39,11 @@ const fn rule(
     add: fn(&mut Draft<'_>, &[&str]) -> Result<()>,
 ) -> Rule {
     Rule { name, shown, fault, add }
+}
+
+/// Returns true for a rule of the whole grid, which can have no argument.
+pub(super) fn is_of_grid(name: &str) -> bool {
+    OF_GRID.contains(&name)
 }
 
 pub(super) fn named(name: &str) -> Option<&'static Rule> {
@@ -264,7 +288,12 @@ fn neighbours(
     allows: impl Fn(i32, i32) -> bool,
 ) -> Result<()> {
     let table = draft.table(allows);
-    for [a, b] in touching(draft.side, &draft.cells(cells)?) {
+    let listed = draft.cells(cells)?;
+    let pairs = touching(draft.side, &listed);
+    if let Some(at) = listed.iter().position(|cell| !pairs.iter().flatten().any(|it| it == cell)) {
+        return Err(format!("{} shares no edge with another of the cells", cells[at]).into());
+    }
+    for [a, b] in pairs {
         draft.pair(a, b, table);
     }
     Ok(())
