@@ -224,6 +224,10 @@ fn begins_with_header(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     let Ok(header) = CsvHeader::parse(&bytes[..end], &settings.options.header) else {
         return false;
     };
+    // An export without a record.
+    if ends && bytes[end + 1..].trim_ascii().is_empty() {
+        return true;
+    }
     let lines = bytes[end + 1..].split(|&byte| byte == b'\n').map(without_end);
     let first = lines.map(<[u8]>::trim_ascii).find(|line| !line.is_empty());
     if first.is_some_and(|line| has_columns(&header, line, settings)) {

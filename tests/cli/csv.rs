@@ -328,3 +328,14 @@ fn quoted_fields_keep_their_blanks_in_every_form() {
     let (output, ..) = run_with("--json --output csv -o note", json.as_bytes());
     assert_eq!(output, "note\n\" two\"\n");
 }
+
+#[test]
+fn a_header_without_records_is_csv() {
+    for header in ["id,puzzle\n", "puzzle\n", "puzzle;solution\n\n"] {
+        let (text, messages, status) = run_with("-o status", header.as_bytes());
+        let separator = if header.contains(';') { ";" } else { "," };
+        let header = header.lines().next().unwrap();
+        assert_eq!(text.lines().next(), Some(&*format!("{header}{separator}status")), "{header}");
+        assert!(messages.contains("read as CSV") && status == Some(0), "{messages}");
+    }
+}
