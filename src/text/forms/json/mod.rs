@@ -95,18 +95,18 @@ impl<'a> JsonObject<'a> {
             }
             let decoded = match field {
                 Field::Puzzle if cages_as_puzzle.is_some() => Ok(cages_as_puzzle.clone()),
-                Field::Puzzle if let Some(board) = &board => {
-                    board.symbols(alphabet).map(|symbols| Some(symbols.into()))
-                }
                 Field::Answer if expected.answer_is_prose => {
                     check_is_one_answer(key, value, &fields.puzzle, alphabet)
                         .map(|()| text_of(value).into_text().map(Cow::Owned))
                 }
-                Field::Puzzle => decode_with_side(value, field, alphabet).map(|grid| {
-                    let (symbols, side) = grid?;
-                    fields.side = side;
-                    Some(symbols)
-                }),
+                Field::Puzzle => match &board {
+                    Some(board) => board.symbols(alphabet).map(|symbols| Some(symbols.into())),
+                    None => decode_with_side(value, field, alphabet).map(|grid| {
+                        let (symbols, side) = grid?;
+                        fields.side = side;
+                        Some(symbols)
+                    }),
+                },
                 _ => decode(value, field, alphabet),
             };
             let value = match decoded {
