@@ -36,11 +36,12 @@
 //!              are not read), one_line.rs (a grid with blanks between its cells), columns.rs
 //!              (names for -o, what needs solving), domain.rs (what values they can have), classes.rs
 //!              (--classes), value.rs (the value of a column), condition.rs (--where), kept_fields.rs (--keep)
-//!   prose/       the grid in an answer (--lenient): sections.rs (tags, thoughts), markup.rs (HTML,
-//!                LaTeX, lists), rows.rs (in a line), grids.rs (of rows), named.rs (named cells)
+//!   prose/       the grid in an answer, the puzzle in a prompt (--lenient): sections.rs (tags,
+//!                thoughts), markup.rs (HTML, LaTeX, lists), rows.rs (in a line), grids.rs (of rows),
+//!                named.rs (named cells)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
 //!                several lines); json/ with cutter.rs (the same), nested.rs (puzzles that lie deeper),
-//!                grid.rs (grids as arrays), f_puzzles.rs (rules that its keys state)
+//!                grid.rs (grids as arrays), chat.rs (prompts), f_puzzles.rs (rules that its keys state)
 //!                with f_constraints.rs (those of lines, dots, arrows);
 //!                cut_builder.rs (for both cutters); svg.rs; page.rs (images in a document)
 //!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text

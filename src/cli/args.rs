@@ -334,7 +334,7 @@ mod tests {
             ("--cpu pdp11", "--cpu pdp11: expected one of auto, portable, neon, avx2, avx512"),
             ("--symbols 1123", "--symbols 1123: '1' appears twice"),
             ("--unique", "--unique needs --verify"),
-            ("--lenient", "--lenient needs --verify"),
+            ("--lenient --all", "--lenient and --all cannot be used together"),
             ("--regions @", "--regions @: expected a file name after @"),
             ("--verify --all", "--verify and --all cannot be used together"),
             ("--shuffle --minimize", "--shuffle and --minimize cannot be used together"),

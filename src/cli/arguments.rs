@@ -170,7 +170,6 @@ impl Arguments {
         let pipeline = &self.run.pipeline;
         let needs = [
             ("--unique", self.unique, "--verify"),
-            ("--lenient", pipeline.lenient, "--verify"),
             ("--givens", pipeline.givens > 0, "--minimize"),
             ("--exact", self.exact.is_some(), "--minimize"),
             ("--symmetry", pipeline.symmetry.is_some(), "--minimize"),
@@ -181,6 +180,9 @@ impl Arguments {
             if is_given && chosen != Some(mode) {
                 return Err(format!("{option} needs {mode}"));
             }
+        }
+        if let Some(mode) = chosen.filter(|mode| pipeline.lenient && *mode != "--verify") {
+            return Err(format!("--lenient and {mode} cannot be used together"));
         }
         let writes_vicinity = matches!(pipeline.mode, Mode::Add(_) | Mode::Remove(_));
         if pipeline.max_lines.is_some() && !writes_vicinity {

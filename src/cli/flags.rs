@@ -264,7 +264,9 @@ fault if there is one.",
 model: rows of N symbols, or N² symbols at once. Blanks, borders, commas, quotes and
 brackets can lie between symbols, a label before a row. The last whole grid with
 most of the givens counts; of an <answer>, what is in it. Missing rows are blank. In
-lines, the answer is the rest of the line. The column answer shows the grid.",
+lines, the answer is the rest of the line. The column answer shows the grid. In CSV
+and JSON, with or without --verify: find the only puzzle in a prompt, a text or the
+messages of a chat.",
     ),
     flag(
         "--reveal CELL",

@@ -259,8 +259,9 @@ fn has_columns(header: &CsvHeader, line: &[u8], settings: &Settings) -> bool {
 
 fn is_csv_puzzle(header: &CsvHeader, record: &[u8], settings: &Settings) -> bool {
     header.split(record).is_ok_and(|named| {
-        let (puzzle, mut fields) = fields::fields_of_csv(header, &named, settings);
-        decode::decode(puzzle, &mut fields, settings).is_ok()
+        let fields = fields::fields_of_csv(header, &named, settings);
+        fields
+            .is_ok_and(|(puzzle, mut fields)| decode::decode(puzzle, &mut fields, settings).is_ok())
     })
 }
 

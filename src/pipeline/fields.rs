@@ -14,6 +14,7 @@ use crate::text::forms::json::JsonObject;
 use crate::text::forms::lines::{self, Separators};
 use crate::text::notation::is_self_describing;
 use crate::text::one_line;
+use crate::text::prose::{find_puzzle, is_prose};
 use crate::text::record::{Field, FieldSet, RecordFields, has_inner_cr, reason_for_inner_cr};
 use crate::text::symbols::Alphabet;
 use engine::error::BoxError;
@@ -36,7 +37,7 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
             let header = settings.csv_header.get().expect("the header of CSV is read first");
             let named = header.split(record)?;
             let fields = fields_of_csv(header, &named, settings);
-            (NamedFields::InOrder(named), Ok(fields))
+            (NamedFields::InOrder(named), fields)
         }
         (Input::Json, _) => {
             let object = JsonObject::parse(record)?;
@@ -86,12 +87,23 @@ pub(super) fn fields_of_csv<'a>(
     header: &CsvHeader,
     named: &[Cow<'a, [u8]>],
     settings: &Settings,
-) -> (PuzzleField<'a>, RecordFields<'a>) {
+) -> Result<(PuzzleField<'a>, RecordFields<'a>), BoxError> {
     let options = &settings.options;
     let mut fields = header.fields(named);
+    if options.lenient && is_prose(&fields.puzzle) {
+        let text = String::from_utf8_lossy(&fields.puzzle).into_owned();
+        return Ok((PuzzleField::Symbols(puzzle_in_prose(&[text], settings)?.into()), fields));
+    }
     let puzzle = joined(std::mem::take(&mut fields.puzzle), &options.alphabet);
     let puzzle = take_parts_at_blanks(puzzle, &mut fields, settings.expected);
-    (PuzzleField::classify(puzzle, settings), fields)
+    Ok((PuzzleField::classify(puzzle, settings), fields))
+}
+
+/// Returns the puzzle of the first text that has one.
+fn puzzle_in_prose(texts: &[String], settings: &Settings) -> Result<Vec<u8>, BoxError> {
+    let (sizes, alphabet) = (&settings.rulesets.sizes, &settings.options.alphabet);
+    let mut found = texts.iter().filter_map(|text| find_puzzle(text, sizes, alphabet).transpose());
+    Ok(found.next().unwrap_or_else(|| Err("no puzzle in the text".into()))?)
 }
 
 pub(super) fn fields_of_object<'a>(
@@ -106,8 +118,12 @@ pub(super) fn fields_of_object<'a>(
         expected.answer = true;
     }
     let mut fields = object.fields(&options.header, &options.alphabet, expected)?;
-    let puzzle = std::mem::take(&mut fields.puzzle);
-    Ok((PuzzleField::classify(puzzle, settings), fields))
+    let prose = options.lenient.then(|| object.prose_of_puzzle(&options.header)).flatten();
+    let puzzle = match prose {
+        Some(texts) => PuzzleField::Symbols(puzzle_in_prose(&texts, settings)?.into()),
+        None => PuzzleField::classify(std::mem::take(&mut fields.puzzle), settings),
+    };
+    Ok((puzzle, fields))
 }
 
 /// A layout or cages that the field of the puzzle includes are not expected after it.

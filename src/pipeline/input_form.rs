@@ -92,7 +92,7 @@ pub(super) fn cutter(settings: &Settings) -> Option<BoxCutter> {
         Input::Csv => Some(Box::new(CsvCutter::new(options.header.clone(), options.lenient))),
         Input::Json => {
             let (names, alphabet) = (options.header.clone(), options.alphabet.clone());
-            Some(Box::new(JsonCutter::new(names, alphabet)))
+            Some(Box::new(JsonCutter::new(names, alphabet).with_prompts(options.lenient)))
         }
         Input::Drawn => {
             let (fields, sizes) = (options.expected_fields(), settings.rulesets.sizes);

@@ -145,7 +145,7 @@ impl Options {
             regions: self.variants.have_regions() && self.regions.is_none(),
             cages: self.variants.contains(Variant::Killer),
             answer: self.verifies() || (self.shuffles() && self.uses(&Column::Answer)),
-            answer_is_prose: self.lenient,
+            are_prose: self.lenient,
         }
     }
 

@@ -273,10 +273,12 @@ impl<'a> EntryReader<'a> {
         let BatchChoice { batch, own_rules } = self.batches.choose(rules, &settings.rulesets)?;
         let cells = self.batches.all[batch].cells;
         let case = self.read_puzzle(&fields.puzzle, notation, cells.isqrt())?;
-        if !options.lenient && lines::holds_next_line(fields.rest, cells, &options.alphabet) {
+        if !(options.lenient && options.verifies())
+            && lines::holds_next_line(fields.rest, cells, &options.alphabet)
+        {
             return Err(JOINED_LINES.into());
         }
-        if options.lenient {
+        if options.lenient && options.verifies() {
             self.take_grid_from_prose(&mut fields, cells.isqrt());
         }
         options.mode.check(cells.isqrt(), notation)?;

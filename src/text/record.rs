@@ -129,8 +129,8 @@ pub struct FieldSet {
     pub regions: bool,
     pub cages: bool,
     pub answer: bool,
-    /// True if the answer can be prose. In lines, the answer is then the rest of the line.
-    pub answer_is_prose: bool,
+    /// True if puzzles and answers can be prose. In lines, the answer is then the rest of the line.
+    pub are_prose: bool,
 }
 
 impl FieldSet {

@@ -321,8 +321,9 @@ fn a_lenient_answer_is_the_grid_in_its_text() {
         (&format!("{ANSWER} {ANSWER}\n"), "--verify -o matching,score", "0\t-\n", "", 0),
         (&format!("{ANSWER} 12\n"), "--verify -q -o matching,score", "-\t-\n", "", 1),
     ]);
-    let (_, messages, status) = run_with("--lenient", b"");
-    assert_eq!((messages.lines().next(), status), (Some("--lenient needs --verify"), Some(2)));
+    let (_, messages, status) = run_with("--lenient --minimize", b"");
+    let reason = "--lenient and --minimize cannot be used together";
+    assert_eq!((messages.lines().next(), status), (Some(reason), Some(2)));
 }
 
 #[test]
@@ -367,6 +368,55 @@ fn an_object_without_a_key_for_a_lenient_answer_is_invalid() {
         let (output, _, status) = run_with(&options, format!("{{{puzzle}{answer}}}\n").as_bytes());
         assert_eq!((output, status), (format!("{reason}\n"), Some(1)), "{answer}");
     }
+}
+
+#[test]
+fn the_puzzle_can_be_in_a_prompt() {
+    let grid = "Solve this:\n1 _ _ _\n_ _ 3 _\n_ 2 _ _\n_ _ _ 4\nwith the digits 1-4.";
+    let other = "_ _ _ 1\n_ 3 _ _\n_ _ 2 _\n4 _ _ _";
+    let answer = "1 3 4 2\n2 4 3 1\n4 2 1 3\n3 1 2 4";
+    let object = |members: &str| format!("{{{}}}\n", members.replace('\n', "\\n"));
+    let user = |text: &str| format!("{{\"role\":\"user\",\"content\":\"{text}\"}}");
+    let reply = |text: &str| format!("{{\"role\":\"assistant\",\"content\":\"{text}\"}}");
+    let chat = |messages: &[String]| object(&format!("\"messages\":[{}]", messages.join(",")));
+    let prompt = |text: &str| object(&format!("\"prompt\":\"{text}\",\"answer\":\"{answer}\""));
+    let example = format!("{other}\nSolution:\n2 4 3 1\n1 3 4 2\n3 1 2 4\n4 2 1 3\n");
+    let full = format!("{answer}\nGive the grid like this.");
+    for (record, expected) in [
+        (prompt(grid), "1_____3__2_____4\tcorrect\t-"),
+        (prompt(&grid.replace('_', "0").replace(' ', "")), ""),
+        (object(&format!("\"question\":\"{grid}\",\"answer\":\"{answer}\"")), ""),
+        (chat(&[user(grid), reply(answer)]), ""),
+        (chat(&[user(grid), reply("1 2"), user("Are you sure?"), reply(answer)]), ""),
+        (chat(&[user(other), reply("2 4 3 1"), user(grid), reply(answer)]), ""),
+        (
+            object(&format!(
+                "\"conversations\":[{{\"from\":\"human\",\"value\":\"{grid}\"}},\
+                 {{\"from\":\"gpt\",\"value\":\"{answer}\"}}]"
+            )),
+            "",
+        ),
+        // An example with its solution, and a full grid, are no puzzles.
+        (prompt(&format!("{example}\nNow {grid}")), ""),
+        (prompt(&format!("{grid}\n\n{full}")), "\tinvalid\tno puzzle in the text"),
+        (prompt(&format!("{grid}\n\nor\n{other}")), "\tinvalid\t2 puzzles in the text"),
+        (prompt("Solve the puzzle of today."), "\tinvalid\tno puzzle in the text"),
+        (prompt(&grid.replace("_ 2 _ _", "_ 2 _")), "\tinvalid\tno puzzle in the text"),
+        (chat(&[user(grid)]), "\tinvalid\tthe object has none of the keys answer, solution, "),
+    ] {
+        let options = "--json --verify --lenient -q --output lines -o puzzle,status,reason";
+        let (output, _, _) = run_with(options, record.as_bytes());
+        let is_correct = output.ends_with("\tcorrect\t-\n");
+        let is_expected = if expected.is_empty() { is_correct } else { output.contains(expected) };
+        assert!(is_expected, "{record}{output}");
+    }
+    let csv = format!("id,question\n7,\"{grid}\"\n8,\"{other}, please\"\n");
+    let (output, _, _) = run_with("--csv --lenient --keep id -o puzzle,status", csv.as_bytes());
+    let puzzles = "7,1_____3__2_____4,unique\n8,___1_3____2_4___,unique\n";
+    assert_eq!(output, format!("id,puzzle,status\n{puzzles}"));
+    // Without the option, text is no puzzle.
+    let (output, _, _) = run_with("--json -q --output lines -o status", prompt(grid).as_bytes());
+    assert_eq!(output, "invalid\n");
 }
 
 #[test]

@@ -160,7 +160,7 @@ pub(crate) fn split<'a>(
         puzzle: puzzle.into(),
         regions: next_if(&mut fields, expected.regions && !included.regions),
         cages: next_if(&mut fields, expected.cages && !included.cages),
-        answer: if expected.answer_is_prose {
+        answer: if expected.answer && expected.are_prose {
             fields.unread.take().map(Cow::from)
         } else {
             next_if(&mut fields, expected.answer)

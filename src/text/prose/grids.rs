@@ -1,6 +1,7 @@
 //! Chooses the grid of an answer among the rows that `rows.rs` reads in it.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::ops::RangeInclusive;
 
 use super::rows::{Reading, Row, rows, words};
 use crate::text::one_line::read_cells;
@@ -148,20 +149,78 @@ struct Line<'t> {
 ///    without blank cells, then one with the givens. Of several, the last counts.
 /// 5. Without a window, the longest run counts, the last of several.
 pub fn find(cells: &Cells<'_>, text: &str) -> Option<Found> {
-    let lines = read_lines(cells, text);
+    let runs = runs(cells, &read_lines(cells, text));
+    best_window(cells, &runs).or_else(|| longest_run(cells, &runs))
+}
+
+/// A whole grid of rows that follow each other.
+pub struct Grid {
+    pub cells: Vec<Cell>,
+    pub lines: RangeInclusive<usize>,
+}
+
+impl Grid {
+    pub fn has_blank(&self) -> bool {
+        self.cells.iter().any(|cell| matches!(cell, Cell::Blank { .. }))
+    }
+
+    /// Returns whether this grid is full and has all digits of another one.
+    pub fn solves(&self, other: &Grid) -> bool {
+        let agree =
+            |(own, other): (&Cell, &Cell)| other.digit().is_none() || own.digit() == other.digit();
+        !self.has_blank() && other.has_blank() && self.cells.iter().zip(&other.cells).all(agree)
+    }
+}
+
+/// Returns the grids of all runs that are whole grids without a wrong cell, in the order of their
+/// lines.
+pub fn grids(cells: &Cells<'_>, text: &str) -> Vec<Grid> {
+    let mut grids: Vec<Grid> = Vec::new();
+    for run in runs(cells, &read_lines(cells, text)) {
+        let parts = run.chunk_by(|_, row| !row.is_after_text);
+        for part in parts.map(|part| without_header(cells, part)) {
+            let is_whole = part.len().is_multiple_of(cells.side);
+            let rows = part.chunks(if is_whole { cells.side } else { part.len() + 1 });
+            grids.extend(rows.filter_map(|rows| grid(cells, rows)));
+        }
+    }
+    grids.sort_by_key(|grid| *grid.lines.start());
+    grids
+}
+
+/// Returns the rows without one of 1 to N above them, the numbers of the columns.
+fn without_header<'r>(cells: &Cells<'_>, rows: &'r [GridRow]) -> &'r [GridRow] {
+    let is_number = |(number, cell): (u8, &Cell)| cell.digit() == Some(number);
+    match rows {
+        [first, rest @ ..] if !rest.is_empty() && rest.len().is_multiple_of(cells.side) => {
+            if (1..).zip(&first.cells).all(is_number) { rest } else { rows }
+        }
+        _ => rows,
+    }
+}
+
+fn grid(cells: &Cells<'_>, rows: &[GridRow]) -> Option<Grid> {
+    let all: Vec<Cell> = rows.iter().flat_map(|row| &row.cells).copied().collect();
+    let is_whole = rows.len() == cells.side && !all.contains(&Cell::Wrong);
+    let has_digit = all.iter().any(|cell| cell.digit().is_some());
+    let lines = rows.first()?.line..=rows.last()?.line;
+    (is_whole && has_digit).then_some(Grid { cells: all, lines })
+}
+
+fn runs(cells: &Cells<'_>, lines: &[Line<'_>]) -> Vec<Vec<GridRow>> {
     let mut runs: Vec<Vec<GridRow>> = Vec::new();
-    for (key, places) in alike(cells, &lines) {
+    for (key, places) in alike(cells, lines) {
         let lines_with_several = places.windows(2).any(|pair| pair[0].0 == pair[1].0);
-        runs.push(run(cells, &lines, key, &places));
+        runs.push(run(cells, lines, key, &places));
         // Grids side by side: the first row of each line, the second, and so on.
         for place in (0..MAX_GRIDS_BESIDE).filter(|_| lines_with_several) {
             let of_line = places.chunk_by(|a, b| a.0 == b.0);
             let column: Vec<_> =
                 of_line.filter_map(|of_line| of_line.get(place)).copied().collect();
-            runs.push(run(cells, &lines, key, &column));
+            runs.push(run(cells, lines, key, &column));
         }
     }
-    best_window(cells, &runs).or_else(|| longest_run(cells, &runs))
+    runs
 }
 
 const MAX_GRIDS_BESIDE: usize = 8;

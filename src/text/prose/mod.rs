@@ -1,4 +1,5 @@
-//! Finds the grid in an answer that is prose (`--lenient`), such as what a language model writes.
+//! Finds the grid in an answer that is prose (`--lenient`), such as what a language model writes, and
+//! the puzzle in a prompt.
 //!
 //! ```text
 //!     <think>4321</think>              sections.rs   thoughts do not count
@@ -14,7 +15,13 @@ mod named;
 mod rows;
 mod sections;
 
-use crate::text::symbols::Alphabet;
+use std::collections::BTreeSet;
+
+use super::notation::is_self_describing;
+use super::size::Sizes;
+use super::symbols::Alphabet;
+use engine::error::InvalidInput;
+use engine::rules::MAX_SIDE;
 use grids::{Cell, Cells, Found};
 use named::named_cells;
 
@@ -48,7 +55,10 @@ pub(crate) fn find_grid(
             break;
         }
     }
-    let grid = found?.cells;
+    Some(symbols(&found?.cells))
+}
+
+fn symbols(grid: &[Cell]) -> Vec<u8> {
     let blank = grid.iter().find_map(|cell| match cell {
         Cell::Blank { symbol } => Some(*symbol),
         _ => None,
@@ -57,8 +67,51 @@ pub(crate) fn find_grid(
         Cell::Digit { symbol, .. } => *symbol,
         _ => blank.unwrap_or(b'.'),
     };
-    Some(grid.iter().map(symbol).collect())
+    grid.iter().map(symbol).collect()
 }
+
+/// Returns whether a text is more than the cells of a grid: it has blanks and letters.
+pub(crate) fn is_prose(text: &[u8]) -> bool {
+    memchr::memchr2(b' ', b'\n', text).is_some()
+        && !is_self_describing(text)
+        && String::from_utf8_lossy(text).contains(char::is_alphabetic)
+}
+
+/// Returns the symbols of the only puzzle in a text such as a prompt, or `None` if there is none. Its
+/// grid has blank cells and is not solved in the text, as that of an example is.
+///
+/// # Errors
+/// Returns an error if the text has several puzzles.
+pub(crate) fn find_puzzle(
+    text: &str,
+    sizes: &Sizes,
+    alphabet: &Alphabet,
+) -> Result<Option<Vec<u8>>, InvalidInput> {
+    let text = markup::without_markup(text, false);
+    let mut puzzles: Vec<Vec<u8>> = Vec::new();
+    let mut lines = BTreeSet::new();
+    // Rows of a grid could also be several rows of a smaller one.
+    for side in (MIN_SIDE..=MAX_SIDE).rev().filter(|&side| sizes.allows(side)) {
+        let cells = Cells::new(b"", side, alphabet);
+        let mut grids = grids::grids(&cells, &text);
+        grids.retain(|grid| grid.lines.clone().all(|line| !lines.contains(&line)));
+        for grid in &grids {
+            lines.extend(grid.lines.clone());
+            let is_solved = || grids.iter().any(|other| other.solves(grid));
+            let symbols = symbols(&grid.cells);
+            if grid.has_blank() && !is_solved() && !puzzles.contains(&symbols) {
+                puzzles.push(symbols);
+            }
+        }
+    }
+    match puzzles.len() {
+        0 | 1 => Ok(puzzles.pop()),
+        number => Err(format!("{number} puzzles in the text").into()),
+    }
+}
+
+/// The side of the smallest puzzle that is found in a text.
+const MIN_SIDE: usize = 4;
 
 fn find_in_section(cells: &Cells<'_>, section: &str) -> Option<Found> {
     let found = grids::find(cells, &markup::without_markup(section, cells.blank == b'*'));

@@ -24,6 +24,7 @@ use crate::text::record::{Field, MAX_RECORD, trim, without_end, without_mark};
 use crate::text::symbols::Alphabet;
 use engine::rules::pluralize;
 
+use super::chat;
 use super::nested::Finder;
 
 pub(crate) struct JsonCutter {
@@ -41,6 +42,8 @@ struct PuzzleKeys {
     names: HeaderNames,
     /// True if the puzzles of an array have no usual key. Other ones count then.
     has_others: bool,
+    /// True if the key of a prompt counts too.
+    has_prompts: bool,
 }
 
 impl PuzzleKeys {
@@ -48,7 +51,10 @@ impl PuzzleKeys {
     fn has(&self, key: &[u8], value: &[u8]) -> bool {
         let can_be_grid = matches!(value.first(), Some(b'"' | b'['));
         let is_other = || can_be_grid && self.names.others_are_of(Field::Puzzle, key);
-        self.names.are_of(Field::Puzzle, key) || (self.has_others && is_other())
+        let is_prompt = || can_be_grid && chat::PROMPTS.iter().any(|name| name.as_bytes() == key);
+        self.names.are_of(Field::Puzzle, key)
+            || (self.has_others && is_other())
+            || (self.has_prompts && is_prompt())
     }
 }
 
@@ -82,9 +88,15 @@ const OTHER_PUZZLES: &str = "puzzles outside of the array that is read; \
 
 impl JsonCutter {
     pub fn new(names: HeaderNames, alphabet: Alphabet) -> JsonCutter {
-        let keys = PuzzleKeys { names, has_others: false };
+        let keys = PuzzleKeys { names, has_others: false, has_prompts: false };
         let state = State::Beginning;
         JsonCutter { keys, alphabet, state, are_nested: false, elements: 0 }
+    }
+
+    /// Takes an object with a prompt for a record if the puzzle can be in one.
+    pub fn with_prompts(mut self, has_prompts: bool) -> JsonCutter {
+        self.keys.has_prompts = has_prompts;
+        self
     }
 }
 
@@ -168,7 +180,7 @@ impl JsonCutter {
             _ => None,
         };
         if let Some(length) = length {
-            let mut finder = Finder::new(&self.keys.names, &self.alphabet);
+            let mut finder = self.finder();
             finder.search(&value[..length], "");
             let is_grid = array.is_none() && value[0] == b'[' && finder.records.len() == 1;
             self.are_nested = finder.are_nested() || is_grid;
@@ -176,7 +188,7 @@ impl JsonCutter {
             // A list of grids that is longer than a record.
             let (first, _) = first_byte(&value[1..])?;
             let first = &value[1 + first..];
-            let mut finder = Finder::new(&self.keys.names, &self.alphabet);
+            let mut finder = self.finder();
             finder.search(&first[..length_of_value(first)?], "");
             self.are_nested = finder.number_of_puzzles() > 0;
             return Ok(self.are_nested.then_some(bytes.len() - first.len()));
@@ -184,9 +196,13 @@ impl JsonCutter {
         Ok(array)
     }
 
+    fn finder(&self) -> Finder<'_> {
+        Finder::new(&self.keys.names, &self.alphabet).with_prompts(self.keys.has_prompts)
+    }
+
     /// Returns what is wrong with text outside of the array: it has puzzles or answers.
     fn fault_of_outside(&self, text: &[u8]) -> Option<&'static str> {
-        let mut finder = Finder::new(&self.keys.names, &self.alphabet);
+        let mut finder = self.finder();
         if text.len() <= MAX_RECORD {
             finder.search(text, "");
         }
@@ -222,7 +238,7 @@ impl JsonCutter {
     /// Adds the records of the value of this length, or the value itself if it has no puzzles.
     fn add_nested(&self, bytes: &[u8], length: usize, path: &str, cut: &mut CutBuilder) {
         let value = &bytes[cut.length..][..length];
-        let mut finder = Finder::new(&self.keys.names, &self.alphabet);
+        let mut finder = self.finder();
         finder.search(value, path);
         if finder.records.is_empty() {
             return cut.add(bytes, length);

@@ -2,6 +2,7 @@
 //! where objects end, `nested.rs` finds puzzles that lie deeper, `grid.rs` reads and writes grids as
 //! strings or arrays, `f_puzzles.rs` reads the rules that other keys state.
 
+mod chat;
 pub mod cutter;
 mod f_constraints;
 mod f_puzzles;
@@ -67,7 +68,11 @@ impl<'a> JsonObject<'a> {
         alphabet: &Alphabet,
         expected: FieldSet,
     ) -> Result<RecordFields<'a>, BoxError> {
-        let members = Field::ALL.map(|field| self.member(field, names));
+        let mut members = Field::ALL.map(|field| self.member(field, names));
+        if expected.are_prose {
+            let puzzle = &mut members[Field::Puzzle as usize];
+            *puzzle = puzzle.or_else(|| self.prompt());
+        }
         let [puzzle, _, cages, answer, _] = members;
         let is_given = |(_, value): (_, &RawValue)| !matches!(value.get(), "null" | r#""""#);
         let has_cages = cages.is_some_and(is_given);
@@ -77,7 +82,10 @@ impl<'a> JsonObject<'a> {
                 false => self.missing_puzzle(names, alphabet),
             })
         })?;
-        if expected.answer_is_prose && answer.is_none() {
+        let prose_answer = expected.answer && expected.are_prose;
+        let reply = || chat::reply(puzzle).filter(|_| prose_answer && answer.is_none());
+        let reply = reply();
+        if prose_answer && answer.is_none() && reply.is_none() {
             return Err(missing_key(Field::Answer, None, names).into());
         }
         self.check_only_cages(names)?;
@@ -86,7 +94,8 @@ impl<'a> JsonObject<'a> {
         let can_be_cages = expected.cages && !has_cages && board.is_none();
         let cages_as_puzzle = can_be_cages.then(|| cages_alone(puzzle, alphabet)).flatten();
         let rules = self.rules(key, board.as_ref())?;
-        let mut fields = RecordFields { rules, ..RecordFields::default() };
+        let answer = reply.map(|reply| reply.into_bytes().into());
+        let mut fields = RecordFields { rules, answer, ..RecordFields::default() };
         for (field, member) in Field::ALL.into_iter().zip(members) {
             let Some((key, value)) = member else { continue };
             // In f-puzzles, a list.
@@ -95,7 +104,8 @@ impl<'a> JsonObject<'a> {
             }
             let decoded = match field {
                 Field::Puzzle if cages_as_puzzle.is_some() => Ok(cages_as_puzzle.clone()),
-                Field::Answer if expected.answer_is_prose => {
+                Field::Puzzle if expected.are_prose && chat::texts(value).is_some() => Ok(None),
+                Field::Answer if prose_answer => {
                     check_is_one_answer(key, value, &fields.puzzle, alphabet)
                         .map(|()| text_of(value).into_text().map(Cow::Owned))
                 }
@@ -128,6 +138,20 @@ impl<'a> JsonObject<'a> {
             }
         }
         Ok(fields)
+    }
+
+    /// Returns the texts that can hold the puzzle if it is prose: that of its key, or those of a
+    /// chat, the last first.
+    pub fn prose_of_puzzle(&self, names: &HeaderNames) -> Option<Vec<String>> {
+        let (_, value) = self.member(Field::Puzzle, names).or_else(|| self.prompt())?;
+        chat::texts(value)
+    }
+
+    /// Returns a key that holds a prompt, if no key has a name of a puzzle.
+    fn prompt(&self) -> Option<(&str, &'a RawValue)> {
+        let member = |name: &'static str| Some((name, *self.values.get(name)?));
+        let mut members = chat::PROMPTS.iter().filter_map(|name| member(name));
+        members.find(|(_, value)| chat::texts(value).is_some())
     }
 
     /// Returns the rules that the keys of the object state, and those of the object within that
@@ -447,7 +471,8 @@ fn check_is_one_answer(
 /// Returns the least number of cells of a puzzle whose field is this text: rules can follow its
 /// cells, or each cell has pencilmarks.
 fn least_cells(puzzle: &[u8]) -> usize {
-    if is_self_describing(puzzle) {
+    // The puzzle is still to be found in a prompt.
+    if puzzle.is_empty() || is_self_describing(puzzle) {
         return 16;
     }
     if let Some(side) = pencilmark_side(puzzle.len()) {

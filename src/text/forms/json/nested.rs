@@ -31,6 +31,8 @@ use engine::rules::{MAX_SIDE, Shape};
 pub(super) struct Finder<'f> {
     names: &'f HeaderNames,
     alphabet: &'f Alphabet,
+    /// True if the puzzle of an object can be in a prompt.
+    has_prompts: bool,
     pub records: Vec<FoundRecord>,
     /// The paths of answers, rules and full grids that are in none of the records.
     pub unread: Vec<String>,
@@ -65,7 +67,13 @@ const MIN_DAMAGED: usize = 6;
 impl<'f> Finder<'f> {
     pub fn new(names: &'f HeaderNames, alphabet: &'f Alphabet) -> Finder<'f> {
         let (records, unread) = (Vec::new(), Vec::new());
-        Finder { names, alphabet, records, unread, puzzles: 0, has_index: false }
+        let (puzzles, has_prompts, has_index) = (0, false, false);
+        Finder { names, alphabet, has_prompts, records, unread, puzzles, has_index }
+    }
+
+    pub fn with_prompts(mut self, has_prompts: bool) -> Finder<'f> {
+        self.has_prompts = has_prompts;
+        self
     }
 
     /// Looks for puzzles in a text that is one JSON value; finds none in any other text. `path` is
@@ -120,7 +128,8 @@ impl<'f> Finder<'f> {
         let members = object.in_order();
         let chosen =
             self.names.of(Field::Puzzle).and_then(|_| object.member(Field::Puzzle, self.names));
-        let names_puzzle = object.keys(Field::Puzzle, self.names).next();
+        let prompt = || object.prompt().filter(|_| self.has_prompts).map(|(key, _)| key);
+        let names_puzzle = object.keys(Field::Puzzle, self.names).next().or_else(prompt);
         if chosen.is_some() && names_puzzle.is_none() {
             self.puzzles += 1;
             return self.push(value, copied(object, &members, path));
