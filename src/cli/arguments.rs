@@ -344,19 +344,22 @@ impl Arguments {
         match (pipeline.input, &pipeline.field_names) {
             // The names are in the input, which is not read yet, so every name is accepted.
             (Some(Input::Csv | Input::Json), _) => true,
+            // The input can be CSV or JSON. A name that resembles a column is a typing error.
+            (None, _) => suggestion::of_columns(name, &column_names()).is_empty(),
             (_, names) => names.as_ref().is_some_and(|names| names.index_of(name).is_some()),
         }
     }
 
     /// Returns the message about an unknown column in `list`, the columns that `option` names.
     fn column_error(&self, option: &str, list: &str, reason: &InvalidInput) -> String {
-        let suggestion = suggestion::of_columns(list, &Column::ALL.map(|(name, _)| name));
+        let names = column_names();
+        let suggestion = suggestion::of_columns(list, &names);
         // The form of the input is not known yet.
         let fields = match self.run.pipeline.input {
-            None => "; fields of CSV or JSON need --csv or --json",
+            None => "; for a field of CSV or JSON of this name: --csv or --json",
             Some(_) => "",
         };
-        format!("{option}: {reason}{fields}{suggestion}")
+        format!("{option}: {reason}{suggestion}{fields}; the columns are {}", names.join(", "))
     }
 
     fn output(&self) -> Result<Option<Output>, String> {
@@ -430,6 +433,10 @@ impl Arguments {
         }
         Ok(input)
     }
+}
+
+fn column_names() -> [&'static str; Column::ALL.len()] {
+    Column::ALL.map(|(name, _)| name)
 }
 
 /// The end of a message about an option or a column that needs a solver.

@@ -55,6 +55,7 @@ impl Settings {
         let stated_rules = StatedRules::new(&options, output, &columns);
         options.columns = columns;
         check_names(&options, output)?;
+        check_tallied_names(&options)?;
         check_symbols(&options)?;
         if options.shuffles() {
             // The symmetries of a puzzle are drawn from its seed, so every puzzle must have one.
@@ -99,14 +100,27 @@ fn limits(options: &Options) -> Limits {
 }
 
 fn check_names(options: &Options, output: OutputForm) -> Result<(), InvalidInput> {
-    let mut seen = HashSet::new();
-    let mut names = options.columns.iter().map(|shown| &shown.name);
-    match names.find(|name| !seen.insert(*name)) {
+    match repeated_name(&options.columns) {
         Some(name) if output.names_columns() => {
             Err(format!("-o has two columns named '{name}'; NAME=COLUMN renames one").into())
         }
         _ => Ok(()),
     }
+}
+
+/// The tables of two columns with one name could not be told apart.
+fn check_tallied_names(options: &Options) -> Result<(), InvalidInput> {
+    match repeated_name(&options.tally) {
+        Some(name) => {
+            Err(format!("--tally has two columns named '{name}'; NAME=COLUMN renames one").into())
+        }
+        None => Ok(()),
+    }
+}
+
+fn repeated_name(columns: &[OutputColumn]) -> Option<&str> {
+    let mut seen = HashSet::new();
+    columns.iter().map(|column| &*column.name).find(|name| !seen.insert(*name))
 }
 
 fn check_symbols(options: &Options) -> Result<(), InvalidInput> {

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use super::options::{Input, Options};
 use super::output_form::OutputForm;
 use super::settings::Settings;
+use crate::text::columns::Column;
 use crate::text::header_names::HeaderNames;
 use crate::text::kept_fields::KeptFields;
 use engine::error::{BoxError, InvalidInput};
@@ -59,6 +60,9 @@ impl SourceSettings {
             let name = form.name();
             return Err(format!("this is {name}, and --header names columns of CSV or JSON").into());
         }
+        if !form.is_csv_or_json() {
+            self.check_columns(form)?;
+        }
         let first = *self.first.get_or_init(|| form);
         let output_of = |form| self.settings(form).map(|it| it.output);
         if output_of(form) != output_of(first) {
@@ -80,6 +84,23 @@ impl SourceSettings {
             let (name, option) = (form.name(), form.option());
             format!("read as {name} ({option}); --input lines reads lines")
         }))
+    }
+
+    /// Returns an error if a column is a field of the input, and a source of this form has no names
+    /// of fields.
+    fn check_columns(&self, form: Input) -> Result<(), BoxError> {
+        let name = self.options.used_columns().find_map(|column| match column {
+            Column::Carried(name) => Some(name),
+            _ => None,
+        });
+        match name {
+            Some(name) => Err(format!(
+                "this is {}, and '{name}' is no column of the program; --csv and --json read sources that name their fields, --fields names those of lines",
+                form.name()
+            )
+            .into()),
+            None => Ok(()),
+        }
     }
 
     /// Returns the settings that decide on the header of the output.
