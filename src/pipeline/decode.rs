@@ -286,7 +286,8 @@ fn rules_of_fields<'a>(
     let layout = layout_of_fields(fields, settings)?;
     let (side, notation) = match side {
         Some(side) => (side, CellNotation::Digits),
-        None => side_and_notation(&fields.puzzle, fields.side, layout.is_some(), settings)?,
+        None => side_and_notation(&fields.puzzle, fields.side, layout.is_some(), settings)
+            .map_err(|reason| with_lost_zeros(reason, &fields.puzzle, settings))?,
     };
     // A copied record keeps its fields.
     let is_copied = settings.output.copies_all_fields(&settings.options);
@@ -330,6 +331,18 @@ fn layout_of_fields<'a>(
 /// fewer symbols than a row: then it is a note.
 fn can_be_layout(labels: &[u8], side: usize, settings: &Settings) -> bool {
     settings.expected.regions || labels.len() >= side
+}
+
+/// Only CSV and JSON have numbers.
+pub(super) fn with_lost_zeros(
+    reason: InvalidInput,
+    puzzle: &[u8],
+    settings: &Settings,
+) -> InvalidInput {
+    match settings.input.is_csv_or_json() {
+        true => foreign::with_lost_zeros(reason, puzzle),
+        false => reason,
+    }
 }
 
 /// 64 symbols are an 8x8 puzzle or the pencilmarks of a 4x4; the side that their form states or

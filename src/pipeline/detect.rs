@@ -30,11 +30,11 @@ use crate::stream::chunks::MAX_LINE;
 use crate::stream::records::Places;
 use crate::text::foreign::is_link;
 use crate::text::forms::csv::CsvHeader;
-use crate::text::forms::drawing::rows_of_record;
+use crate::text::forms::drawing::{are_side_by_side, rows_of_record};
 use crate::text::forms::json::begins_with_grids;
 use crate::text::forms::lines::Fields;
 use crate::text::notation::is_self_describing;
-use crate::text::record::{Line, RecordFields, is_blank, trim, without_end, without_mark};
+use crate::text::record::{Field, Line, RecordFields, is_blank, trim, without_end, without_mark};
 use crate::text::symbols::Alphabet;
 
 const MAX_LINES: usize = 120;
@@ -243,11 +243,16 @@ fn begins_with_header(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
 }
 
 /// Returns true if a line is probably a record with these columns, possibly a damaged one: it has the
-/// same number of fields and no row in place of the puzzle, or it has a word that is nearly a grid.
+/// same number of fields and no row in place of the puzzle, or a field of rules or an answer beside
+/// it, or it has a word that is nearly a grid.
 fn has_columns(header: &CsvHeader, line: &[u8], settings: &Settings) -> bool {
     let alphabet = &settings.options.alphabet;
     let is_end = |byte: &u8| matches!(byte, b' ' | b'"') || *byte == header.separator;
     if line.split(is_end).any(|word| is_nearly_grid(word, alphabet)) {
+        return true;
+    }
+    let has_other = Field::ALL[1..].iter().any(|&field| header.has_column(field));
+    if has_other && header.has_puzzle(line) {
         return true;
     }
     let named = header.split(line).ok().filter(|_| header.width() > 1);
@@ -294,7 +299,12 @@ fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> boo
     places.spans.iter().any(|span| {
         let record = &text[span.begin as usize..span.end as usize];
         let rows = rows_of_record(record).count();
-        span.fault.is_none() && rows >= MIN_ROWS && is_puzzle(record, settings)
+        rows >= MIN_ROWS
+            && match &span.fault {
+                None => is_puzzle(record, settings),
+                // Each line would be a puzzle with an answer.
+                Some(fault) => are_side_by_side(fault),
+            }
     })
 }
 

@@ -63,6 +63,10 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
         }
         (puzzle, fields)
     });
+    let fields = match named.unread_constraints(settings) {
+        Some(reason) if fields.is_ok() => Err(reason.into()),
+        _ => fields,
+    };
     Ok(Split { named, fields })
 }
 

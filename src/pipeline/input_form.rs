@@ -15,6 +15,7 @@ use crate::text::forms::csv::cutter::CsvCutter;
 use crate::text::forms::drawing::{DrawingAlphabet, DrawingCutter};
 use crate::text::forms::json::JsonObject;
 use crate::text::forms::json::cutter::JsonCutter;
+use crate::text::notation::is_constraint_string;
 use crate::text::record::{Field, has_inner_cr, reason_for_inner_cr};
 use crate::text::value::Value;
 use engine::error::{BoxError, escaped};
@@ -161,6 +162,55 @@ impl<'a> NamedFields<'a> {
             NamedFields::Object(_) => None,
         }
     }
+}
+
+impl NamedFields<'_> {
+    /// Returns the reason why a record is invalid that has a constraint string in a field which is
+    /// not read. A copy of a field that is read needs no reading.
+    pub fn unread_constraints(&self, settings: &Settings) -> Option<String> {
+        let (name, has_constraints) = match self {
+            NamedFields::None => return None,
+            NamedFields::InOrder(fields) => unread_constraints_of(fields, settings)?,
+            NamedFields::Object(object) => {
+                let names = &settings.options.header;
+                let key = object.unread_constraints(names)?;
+                (key.to_string(), object.has_field(Field::Constraints, names))
+            }
+        };
+        let remedy = match settings.options.field_names {
+            _ if has_constraints => "only one field of constraints is read".to_string(),
+            Some(_) => "the name 'constraints' in --fields reads them".to_string(),
+            None => format!("--header constraints={name} reads them"),
+        };
+        Some(format!("'{name}' holds rules that are not read; {remedy}"))
+    }
+}
+
+/// Returns the name of a field with an unread constraint string, and true if another field of
+/// constraints is read.
+fn unread_constraints_of(fields: &[Cow<'_, [u8]>], settings: &Settings) -> Option<(String, bool)> {
+    let index = fields.iter().position(|field| is_constraint_string(field))?;
+    let is_read = |index: usize| field_at(index, settings).is_some();
+    let is_copy = |text: &[u8]| (0..fields.len()).any(|it| *fields[it] == *text && is_read(it));
+    let is_unread =
+        |&it: &usize| is_constraint_string(&fields[it]) && !is_read(it) && !is_copy(&fields[it]);
+    let unread = (index..fields.len()).find(is_unread)?;
+    let is_constraints = |it: usize| field_at(it, settings) == Some(Field::Constraints);
+    Some((name_at(unread, settings)?, (0..fields.len()).any(is_constraints)))
+}
+
+fn field_at(index: usize, settings: &Settings) -> Option<Field> {
+    match settings.csv_header.get() {
+        Some(header) => header.field_of(index),
+        None => Field::named(settings.options.field_names.as_ref()?.name(index)),
+    }
+}
+
+fn name_at(index: usize, settings: &Settings) -> Option<String> {
+    Some(match settings.csv_header.get() {
+        Some(header) => header.name(index).escape_ascii().to_string(),
+        None => settings.options.field_names.as_ref()?.name(index).to_string(),
+    })
 }
 
 impl FirstHeader {

@@ -272,7 +272,9 @@ impl<'a> EntryReader<'a> {
         let (is_described, notation) = (rules.are_described, rules.notation);
         let BatchChoice { batch, own_rules } = self.batches.choose(rules, &settings.rulesets)?;
         let cells = self.batches.all[batch].cells;
-        let case = self.read_puzzle(&fields.puzzle, notation, cells.isqrt())?;
+        let case = self
+            .read_puzzle(&fields.puzzle, notation, cells.isqrt())
+            .map_err(|reason| decode::with_lost_zeros(reason, &fields.puzzle, settings))?;
         if !(options.lenient && options.verifies())
             && lines::holds_next_line(fields.rest, cells, &options.alphabet)
         {

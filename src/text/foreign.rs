@@ -63,6 +63,26 @@ pub(crate) fn rounded(field: &[u8]) -> Option<InvalidInput> {
     is_rounded.then(|| reason.into())
 }
 
+/// Returns `reason`, why a puzzle cannot be read, with a remedy if it is a number of fewer digits
+/// than a puzzle has cells: a number does not begin with 0.
+pub(crate) fn with_lost_zeros(reason: InvalidInput, puzzle: &[u8]) -> InvalidInput {
+    let is_number = puzzle.iter().all(u8::is_ascii_digit) && puzzle.contains(&b'0');
+    let most = puzzle.iter().copied().max().unwrap_or_default();
+    let is_of_side = |side: &usize| {
+        let cells = side * side;
+        let lost = cells.saturating_sub(puzzle.len());
+        (1..=cells / 3).contains(&lost) && usize::from(most.saturating_sub(b'0')) <= *side
+    };
+    match [4, 6, 9].iter().find(|side| is_of_side(side)) {
+        Some(side) if is_number && !puzzle.starts_with(b"0") => format!(
+            "{reason}; a {side}x{side} puzzle that lost the zeros at its beginning? \
+             import the column as text"
+        )
+        .into(),
+        _ => reason,
+    }
+}
+
 pub(crate) fn is_link(line: &[u8]) -> bool {
     let line = trim(line);
     line.starts_with(b"https://") || line.starts_with(b"http://")

@@ -222,12 +222,17 @@ fn a_tally_has_the_number_of_lines_with_each_value() {
     for (options, reason) in [
         ("--tally class -o line", "--tally and -o cannot be used together"),
         ("--tally class --draw", "--tally needs lines, csv or json as the output"),
+        (
+            "--tally status,status",
+            "--tally has two columns named 'status'; NAME=COLUMN renames one",
+        ),
     ] {
         let (_, messages, status) = run_with(options, b"");
         assert_eq!((messages.lines().next(), status), (Some(reason), Some(2)), "{options}");
     }
     let (_, messages, _) = run_with("--tally gravens", b"");
-    assert!(messages.lines().next().unwrap().ends_with("did you mean givens?"), "{messages}");
+    let meant = "--tally gravens: unknown column 'gravens'; did you mean givens?; ";
+    assert!(messages.starts_with(meant), "{messages}");
 }
 
 #[test]
@@ -346,9 +351,9 @@ fn only_kept_fields_are_copied() {
         (
             json,
             "--json --header puzzle=x.board --keep idd -o status",
-            "{\"status\":\"unique\"}\n",
-            "-:1: the object has no key 'idd', so it has no value\n",
-            0,
+            "",
+            "-: --keep: the first object has no key 'idd'; its keys are id, x, é, note\n",
+            2,
         ),
         (
             JSON,
@@ -413,12 +418,44 @@ fn a_faulty_condition_is_a_usage_error() {
         let (_, messages, status) = run_with(options, b"");
         assert_eq!((messages.lines().next(), status), (Some(reason), Some(2)), "{options}");
     }
-    for (options, end) in [
-        ("--where clas=hard", "did you mean class?"),
-        ("--where input.level=3", "fields of CSV or JSON need --csv or --json"),
-        ("--where grade=skyscrapper", "did you mean skyscraper?"),
+    for (options, beginning) in [
+        ("--where clas=hard", "--where clas=hard: unknown column 'clas'; did you mean class?; "),
+        (
+            "--where input.level=3",
+            "-: this is lines, and 'level' is no column of the program; --csv and --json read",
+        ),
     ] {
-        let (_, messages, _) = run_with(options, b"");
-        assert!(messages.lines().next().unwrap().ends_with(end), "{messages}");
+        let (_, messages, status) = run_with(options, PUZZLE.as_bytes());
+        assert!(messages.starts_with(beginning), "{messages}");
+        assert_eq!(status, Some(2), "{messages}");
+    }
+    let (_, messages, _) = run_with("--where grade=skyscrapper", b"");
+    let first = messages.lines().next().unwrap();
+    assert!(first.ends_with("did you mean skyscraper?"), "{messages}");
+}
+
+/// The form of the input is recognised.
+#[test]
+fn fields_of_csv_and_json_are_columns_without_the_name_of_a_form() {
+    let csv = "id,puzzle\na,1.....3..2.....4\nb,................\n";
+    let json = concat!(
+        "{\"id\":\"a\",\"puzzle\":\"1.....3..2.....4\"}\n",
+        "{\"id\":\"b\",\"puzzle\":\"................\"}\n",
+    );
+    for (options, expected) in [
+        ("--output lines -o id,status", "a\tunique\nb\tmultiple\n"),
+        ("--output lines -o status --where id=b", "multiple\n"),
+        ("--output lines --tally id", "id\ta\t1\nid\tb\t1\n"),
+        ("--output lines -o id --distinct id", "a\nb\n"),
+    ] {
+        for input in [csv, json] {
+            let (output, _, status) = run_with(options, input.as_bytes());
+            assert_eq!((&*output, status), (expected, Some(0)), "{options}");
+        }
+    }
+    for options in ["-o id", "--where id=a", "--distinct id", "--tally id"] {
+        let (output, messages, status) = run_with(options, PUZZLE.as_bytes());
+        assert_eq!((&*output, status), ("", Some(2)), "{options}");
+        assert!(messages.contains("'id' is no column of the program"), "{messages}");
     }
 }

@@ -814,7 +814,7 @@ fn a_field_of_the_input_is_a_column_even_if_a_column_of_the_program_has_its_name
     let line = "7 1.....3..2.....4 easy";
     let options = "--fields id,puzzle,level -o id,input.level,grade=level";
     assert_eq!(run_with(options, line.as_bytes()).0, "7\teasy\t1\n");
-    assert_eq!(run_with("-o input,input.level", b"").2, Some(2));
+    assert_eq!(run_with("-o input,input.level", line.as_bytes()).2, Some(2));
 }
 
 #[test]

@@ -229,6 +229,19 @@ fn constraints_that_would_not_be_read_make_the_line_invalid() {
         (".Shape~4x4.Thermo~R1C1 ~R1C2".to_string(), "", unread),
         (".Thermo R1C1 R1C2".to_string(), "", unread),
         (".Thermo~R2C1~R1C1 .Arrow~R1C1~R1C2".to_string(), "", unread),
+        (format!("{blank} .AntiKnight"), "", unread),
+        (format!("{blank},.AntiKnight"), "", unread),
+        (format!("{blank};.Thermo~R1C1~R1C2"), "", unread),
+        (format!("{blank}:.Thermo~R1C1~R1C2"), "", unread),
+        (".Shape~4x4.AntiKnight.Shape~4x4".to_string(), "", "the string has two shapes"),
+        (".Pair~zz".to_string(), "", "Pair: the cells are missing"),
+        (".Pair~zz~R1C1".to_string(), "", "Pair: fewer than 2 cells"),
+        (".PairX~zz~R1C1~R1C2~~R1C3".to_string(), "", "PairX: fewer than 2 cells"),
+        (
+            ".Shape~4x4.Pair~AAAA~R1C1~R1C2".to_string(),
+            "",
+            "Pair: the table has more pairs than those of 4 digits",
+        ),
         (".Thermo".to_string(), "", "Thermo: the cells are missing"),
         (".X~R1C1~R9C9".to_string(), "", "X: R1C1 shares no edge with another of the cells"),
         (
@@ -258,4 +271,49 @@ fn constraints_that_would_not_be_read_make_the_line_invalid() {
     // Names that other data sets use for something else.
     let other = format!(r#"{{"puzzle":"{blank}","difference":[1,2],"ratio":{{"a":1}}}}"#);
     assert_eq!(run_with("--json --output lines -o status", other.as_bytes()).0, "multiple\n");
+}
+
+/// The name of the field says nothing; the value is recognised.
+#[test]
+fn rules_in_fields_of_other_names_are_named() {
+    let (blank, rules) = ("................", ".Shape~4x4.Thermo~R1C1~R2C1.AntiKnight");
+    for name in ["rules", "constraint", "constraintString", "note"] {
+        let reason = format!(
+            "'{name}' holds rules that are not read; --header constraints={name} reads them"
+        );
+        let csv = format!("puzzle,{name}\n{blank},{rules}\n{blank},none\n");
+        let json = format!(
+            "{{\"puzzle\":\"{blank}\",\"{name}\":\"{rules}\"}}\n{{\"puzzle\":\"{blank}\"}}\n"
+        );
+        let options = "--output lines -o status,reason";
+        for input in [&csv, &json] {
+            let (text, messages, status) = run_with(options, input.as_bytes());
+            assert_eq!(text, format!("invalid\t{reason}\nmultiple\t-\n"), "{input}");
+            assert!(messages.contains(&reason), "{messages}");
+            assert_eq!(status, Some(1), "{input}");
+        }
+        let csv = format!("puzzle,{name}\n{blank},{rules}\n");
+        let options =
+            format!("--output lines -o solutions --count 1000 --header constraints={name}");
+        let (text, _, status) = run_with(&options, csv.as_bytes());
+        assert_eq!((&*text, status), (&*solutions_of(rules), Some(0)), "{name}");
+    }
+    let fields = format!("{blank} {rules}");
+    let reason =
+        "'rules' holds rules that are not read; the name 'constraints' in --fields reads them";
+    let (text, ..) = run_with("--fields puzzle,rules -o status,reason", fields.as_bytes());
+    assert_eq!(text, format!("invalid\t{reason}\n"));
+    // A copy of what is read, and other rules beside it.
+    for (other, status) in [(rules, "multiple"), (".Shape~4x4.AntiKing", "invalid")] {
+        let csv = format!("puzzle,constraints,rules\n{blank},{rules},{other}\n");
+        assert_eq!(run_with("--output lines -o status", csv.as_bytes()).0, format!("{status}\n"));
+    }
+    // A header with a field of rules is one, also above a record that cannot be read.
+    let csv = format!("puzzle,constraints\n{blank},.AntiKnight\n");
+    let (_, messages, _) = run_with("", csv.as_bytes());
+    assert!(messages.contains("-:2: 16 cells; a 9x9 puzzle has 81"), "{messages}");
+}
+
+fn solutions_of(rules: &str) -> String {
+    run_with("-o solutions --count 1000", rules.as_bytes()).0
 }

@@ -339,3 +339,24 @@ fn a_header_without_records_is_csv() {
         assert!(messages.contains("read as CSV") && status == Some(0), "{messages}");
     }
 }
+
+#[test]
+fn a_number_without_the_zeros_at_its_beginning_is_named() {
+    let puzzle =
+        "000030004640000807150008060000070000000600010204000000300500000000000070070010000";
+    let number = puzzle.trim_start_matches('0');
+    let hint = "a 9x9 puzzle that lost the zeros at its beginning? import the column as text";
+    let of_8x8 = format!("{}9", "1000".repeat(16).split_at(63).0);
+    for puzzle in [number, &of_8x8] {
+        let csv = format!("id,puzzle\n1,{puzzle}\n");
+        let json = format!("{{\"puzzle\":\"{puzzle}\"}}\n");
+        for (options, input) in [("--csv", csv), ("--json", json)] {
+            let (_, messages, status) = run_with(options, input.as_bytes());
+            assert!(messages.trim_end().ends_with(hint), "{messages}");
+            assert_eq!(status, Some(1));
+        }
+    }
+    // A damaged puzzle is no number.
+    let (_, messages, _) = run_with("--csv", format!("id,puzzle\n1,{}\n", &puzzle[1..]).as_bytes());
+    assert_eq!(messages, "-:2: 80 cells; a 9x9 puzzle has 81\n");
+}

@@ -222,3 +222,52 @@ fn grids_on_one_line_have_every_side_of_a_jigsaw() {
     let (found, ..) = run_with("--input grid --variant jigsaw -o status", drawn.as_bytes());
     assert_eq!(found, "multiple\n");
 }
+
+#[test]
+fn what_could_be_a_grid_is_read_or_named() {
+    let puzzle =
+        "8.......6.41..9..7..376.2.......1...1..2..8.3.3.9..........714....1...62...3.....";
+    let rows = |grid: &str| (0..9).map(|row| grid[9 * row..][..9].to_string()).collect::<Vec<_>>();
+    let dashes = "-".repeat(81);
+    for quote in ["'", "\""] {
+        let text = format!("{quote}{dashes}{quote},\n{quote}{puzzle}{quote},\n");
+        let (output, ..) = run_with("-o status", text.as_bytes());
+        assert_eq!(output, "multiple\nunique\n", "{text}");
+    }
+    let mut with_frame = rows(&puzzle.replace('.', "-"));
+    with_frame[2] = "-".repeat(9);
+    let two: Vec<String> = rows(puzzle).iter().map(|row| format!("{row} {row}")).collect();
+    let many: Vec<String> = (1..=16)
+        .map(|row| {
+            let cells: Vec<String> = (1..=16).map(|cell| format!("d{cell}_{row}_1")).collect();
+            format!("'{}'", cells.join(" || "))
+        })
+        .collect();
+    for (lines, options, reason) in [
+        (
+            &with_frame,
+            "--input grid",
+            "8 rows of 9 cells and a line of dashes, which is read as a border; write blank cells as . or 0",
+        ),
+        (&two, "", "9 rows of 18 cells: two grids side by side?"),
+        (&many, "--input grid", "'d1_1_1' at r1c1 is no cell"),
+    ] {
+        let options = format!("{options} -o status,reason");
+        let (output, _, status) = run_with(&options, (lines.join("\n") + "\n").as_bytes());
+        assert_eq!((output, status), (format!("invalid\t{reason}\n"), Some(1)));
+    }
+    // A mark of one candidate.
+    let solved =
+        "872513496641829537953764281568431729194276853237958614325697148789145362416382975";
+    let mut marked: Vec<String> = rows(solved)
+        .iter()
+        .map(|row| row.chars().map(|it| format!("{it}    ")).collect::<Vec<_>>().join(" "))
+        .collect();
+    marked[0] = marked[0].replace('5', "256").replace("256    ", "256  ");
+    marked[3] = marked[3].replace("7    ", "(3)69");
+    let (output, ..) = run_with("--input grid -o puzzle", (marked.join("\n") + "\n").as_bytes());
+    assert!(output.contains("..3..6..9"), "{output}");
+    // The number of a page.
+    let text = format!("{}\n\n2\n", rows(puzzle).join("\n"));
+    assert_eq!(run_with("--input grid -o status", text.as_bytes()).0, "unique\n");
+}

@@ -1000,7 +1000,7 @@ fn a_list_of_grids_can_be_longer_than_a_record() {
 
 #[test]
 fn what_is_not_read_beside_nested_puzzles_is_named() {
-    let unread = "an answer, a layout or a full grid in";
+    let unread = "an answer, a layout, a full grid or other text in";
     let outside = "puzzles outside of the array that is read";
     for (text, expected, message) in [
         (
@@ -1019,6 +1019,14 @@ fn what_is_not_read_beside_nested_puzzles_is_named() {
             "uui",
             "76 cells; a 9x9 puzzle has 81".into(),
         ),
+        (r#"{"mon":"P","tue":"Q."}"#, "ui", "82 cells; a 9x9 puzzle has 81".into()),
+        (r#"{"mon":"P.","tue":"Q"}"#, "iu", "82 cells; a 9x9 puzzle has 81".into()),
+        (
+            r#"{"mon":"P","tue":"Q","wed":"abc","thu":"","fri":3}"#,
+            "uui",
+            format!("{unread} 1 place is not read, first 'wed'"),
+        ),
+        (r#"{"mon":"P","tue":"Q","wed":"53..7"}"#, "uui", "5 cells; a 4x4 puzzle has 16".into()),
         (r#"{"all":[{"puzzle":"P"}],"hard":["Q"]}"#, "ui", outside.into()),
         (r#"{"hard":["Q"],"all":[{"puzzle":"P"}]}"#, "iu", outside.into()),
         (

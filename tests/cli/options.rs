@@ -41,7 +41,10 @@ fn a_mistyped_column_is_reported_with_the_name_that_was_meant() {
     ] {
         let (_, messages, status) = run_with(&format!("-o {list}"), b"");
         let reason = messages.lines().next().unwrap_or_default();
-        assert!(reason.ends_with(suggestion), "{messages}");
+        // The remedy comes before the names of all columns.
+        let names = messages.find("; the columns are input, file, line").unwrap_or(0);
+        assert!(messages[..names].contains(suggestion), "{messages}");
+        assert!(reason.starts_with(&format!("--columns {list}: unknown column '")), "{messages}");
         assert_eq!(status, Some(2));
     }
 }

@@ -455,3 +455,83 @@ fn cells_that_conflict_and_cells_that_are_wrong_are_named() {
         ),
     ]);
 }
+
+const DRAWN: [&str; 2] = [
+    "8.......6.41..9..7..376.2.......1...1..2..8.3.3.9..........714....1...62...3.....",
+    "93...412..7..12........3...64.57..3......68..1..49.6.74.......2..9.....638.6..5.1",
+];
+const SOLVED: [&str; 2] = [
+    "872513496641829537953764281568431729194276853237958614325697148789145362416382975",
+    "936754128574812963812963475648571239795236814123498657461385792259147386387629541",
+];
+
+/// Text with each grid drawn: `P` and `Q` are puzzles, `S` and `T` their solutions.
+fn drawn(text: &str) -> String {
+    let rows = |grid: &str| {
+        let rows: Vec<&str> = (0..9).map(|row| &grid[9 * row..][..9]).collect();
+        rows.join("\n")
+    };
+    let text = text.replace("|", "\n");
+    let lines = text.lines().map(|line| match line {
+        "P" => rows(DRAWN[0]),
+        "Q" => rows(DRAWN[1]),
+        "S" => rows(SOLVED[0]),
+        "T" => rows(SOLVED[1]),
+        // A wrong solution: 7 in place of 8.
+        "W" => rows(&SOLVED[0].replace('8', "7")),
+        other => other.to_string(),
+    });
+    lines.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+#[test]
+fn titles_and_other_puzzles_can_be_between_a_puzzle_and_its_answer() {
+    for (text, expected) in [
+        ("P||Solution|S||Q||Solution:|T", "cc"),
+        ("P|Solution|S", "c"),
+        ("Puzzle||P||Solution||S", "c"),
+        ("P||Solution||W", "i"),
+        ("P||Q||S||T", "cc"),
+        ("P||Q||Solutions||S||T", "cc"),
+        ("Page 1|P|Page 2|Q|Solutions|S|T", "cc"),
+        // A puzzle without an answer, and answers without a puzzle.
+        ("P||Q||T", "-c"),
+        ("P||Q||S", "c-"),
+        ("P||Title|Q", "--"),
+        ("P||Solution|T", "--"),
+        ("P||Q||W||T", "c--"),
+        // The number of a page.
+        ("P||S||2", "c"),
+    ] {
+        for options in ["--verify", "--verify --input grid"] {
+            let input = drawn(text);
+            let options = format!("{options} -o status,reason");
+            let (output, messages, status) = run_with(&options, input.as_bytes());
+            let short = |line: &str| match line {
+                "correct\t-" => 'c',
+                "invalid\tthe answer is missing" => '-',
+                _ => 'i',
+            };
+            let statuses: String = output.lines().map(short).collect();
+            let mut statuses: Vec<char> = statuses.chars().collect();
+            statuses.sort_unstable();
+            let mut expected: Vec<char> = expected.chars().collect();
+            expected.sort_unstable();
+            assert_eq!(statuses, expected, "{text}: {messages}{output}");
+            let is_right = expected.iter().all(|it| *it == 'c');
+            assert_eq!(status, Some(i32::from(!is_right)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn every_full_grid_is_paired_or_counted() {
+    for (text, lines, note) in [
+        ("P||Q||S||T", 2, ""),
+        ("P||Q||Solutions||T||S", 2, ""),
+        ("P||S||T", 2, "-:21: a full grid, perhaps a solution, is listed as a puzzle\n"),
+    ] {
+        let (output, messages, status) = run_with("--input grid", drawn(text).as_bytes());
+        assert_eq!((output.lines().count(), &*messages, status), (lines, note, Some(0)), "{text}");
+    }
+}

@@ -53,6 +53,10 @@ impl FieldNames {
         self.0.iter().position(|known| known == name)
     }
 
+    pub(crate) fn name(&self, index: usize) -> &str {
+        &self.0[index]
+    }
+
     pub(crate) fn columns(&self) -> Vec<Column> {
         let column = |name: &String| {
             let of_field = Field::named(name).and_then(|field| Column::named(field.name()));

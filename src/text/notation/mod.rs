@@ -45,18 +45,31 @@ pub fn is_self_describing(field: &[u8]) -> bool {
 /// one, and the next is a part of it after a blank or, unless that can be an answer, a puzzle with
 /// blank cells.
 pub(crate) fn has_unread_constraints(line: &[u8], can_have_answer: bool) -> bool {
-    let mut fields = line.split(|byte| matches!(byte, b' ' | b'\t')).filter(|it| !it.is_empty());
-    let first = fields.next().unwrap_or_default();
-    // Most lines have neither.
-    if memchr::memchr(b'~', line).is_none() && !constraint_string::is_one(first) {
+    let is_separator = |byte: &u8| matches!(byte, b' ' | b'\t' | b',' | b';' | b':');
+    let begin = line.iter().position(|it| !is_separator(it)).unwrap_or(line.len());
+    let length = line[begin..].iter().position(is_separator).unwrap_or(line.len() - begin);
+    let (first, rest) = line[begin..].split_at(length);
+    let is_name = |at: usize| rest.get(at + 1).is_some_and(u8::is_ascii_uppercase);
+    let has_name = || memchr::memchr_iter(b'.', rest).any(is_name);
+    // Most lines have none of these.
+    if memchr::memchr(b'~', line).is_none() && !constraint_string::is_one(first) && !has_name() {
         return false;
     }
+    let fields = rest.split(is_separator).filter(|it| !it.is_empty());
     let mut rest = fields.peekable();
     let next = rest.peek().copied().unwrap_or_default();
     let is_part = next.starts_with(b"R") || next.starts_with(b"~");
     let has_blanks = next.len() >= 16 && next.iter().any(|it| b".0_".contains(it));
     constraint_string::is_one(first) && (is_part || has_blanks && !can_have_answer)
-        || rest.any(constraint_string::is_one)
+        || rest.any(is_constraint_string)
+}
+
+/// Returns true for a constraint string whose rules have cells, or are those of the whole grid. A
+/// name alone, such as `.X`, can be anything.
+pub(crate) fn is_constraint_string(field: &[u8]) -> bool {
+    constraint_string::is_one(field)
+        && (memchr::memchr(b'~', field).is_some()
+            || constraint_string::begins_with_grid_rule(field))
 }
 
 /// Returns true if a field has a symbol of cages that no puzzle in the default symbols has: an

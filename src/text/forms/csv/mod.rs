@@ -202,6 +202,10 @@ impl CsvHeader {
         fields
     }
 
+    pub fn name(&self, index: usize) -> &[u8] {
+        &self.names[index]
+    }
+
     pub fn index_of(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name.as_bytes())
     }

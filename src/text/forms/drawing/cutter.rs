@@ -270,7 +270,7 @@ impl DrawingCutter {
     fn end_source(&mut self) {
         self.end_waiting(None);
         self.end_section();
-        self.records.end();
+        self.records.end_source();
         let text = self.first_text.map(|number| (number, faults::NO_ROWS));
         let comment = self.first_comment.map(|number| (number, faults::ONLY_COMMENTS));
         if let Some((number, reason)) = text.or(comment).filter(|_| !self.records.has_any) {

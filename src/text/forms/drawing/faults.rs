@@ -7,11 +7,17 @@ use engine::rules::{MAX_SIDE, a_puzzle, pluralize};
 
 pub const NO_ROWS: &str = "no rows of a puzzle";
 pub const ONLY_COMMENTS: &str = "all lines are comments";
+const SIDE_BY_SIDE: &str = ": two grids side by side?";
 
 pub enum Fault {
     Reason(String),
     /// The reason depends on the number of rows of the whole record.
     WrongNumberOfRows,
+}
+
+/// Returns true for the reason why two grids on the same lines are none.
+pub(crate) fn are_side_by_side(reason: &str) -> bool {
+    reason.ends_with(SIDE_BY_SIDE)
 }
 
 /// Returns the reason why lines are no grids; `None` if their number is wrong.
@@ -53,11 +59,24 @@ fn reason_of_even_rows(rows: usize, width: usize, with_commas: bool) -> Option<S
             format!("{}; {puzzle} has {}", pluralize(width, noun), near * near)
         }
         _ if are_two_grids => {
-            format!("{} of {width} cells: two grids side by side?", pluralize(rows, "row"))
+            format!("{} of {width} cells{SIDE_BY_SIDE}", pluralize(rows, "row"))
         }
         _ if width > MAX_SIDE => format!("a row of {width} cells; the widest puzzle is 25x25"),
         1 if rows > 3 => "rows of one cell (JSON: jq -c . makes one line of an array)".into(),
         _ => return None,
+    })
+}
+
+/// Returns the reason why a grid lacks a row if a frame can be this row.
+pub fn reason_of_dashes(lines: &[RowLine], rows: usize, side: usize) -> Option<String> {
+    let frames = lines.iter().skip(1).filter(|line| line.is_below_frame).count();
+    let have_dashes = lines.iter().any(|line| line.text.contains('-'));
+    (rows + 1 == side && frames == 1 && have_dashes).then(|| {
+        let rows = pluralize(rows, "row");
+        format!(
+            "{rows} of {side} cells and a line of dashes, which is read as a border; \
+             write blank cells as . or 0"
+        )
     })
 }
 

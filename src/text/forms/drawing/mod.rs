@@ -26,15 +26,17 @@
 //!    other than a blank line. If most of its runs have as many rows as a box, or one, they are
 //!    bands, and the section is one puzzle. Otherwise each run is whole grids or has a fault.
 //! 4. A heading ends the record, except `[State]` above the only grid that is missing, the answer.
-//!    Text after a whole grid ends it too. Otherwise, a record ends when it has all its grids.
+//!    Text after a whole grid ends it too, unless the full grid below it is the missing answer.
+//!    Otherwise, a record ends when it has all its grids.
 //! 5. A fault makes only its run invalid, or its section if that is bands. So no grid has rows from
 //!    both sides of a separator.
 //! 6. The output does not depend on the sizes of the reads.
 //!
 //! `parse.rs`, `program.rs` and `words.rs` recognise what a line is; `cells.rs` has the ways to
 //! read a row; `run.rs` has runs and sections; `cutter.rs` goes through the lines of a source;
-//! `decode.rs` turns cells into symbols; `records.rs` gathers grids into records; `faults.rs` has
-//! the reasons why rows are no grids. This file cuts a record into its grids.
+//! `decode.rs` turns cells into symbols; `records.rs` gathers grids into records, and
+//! `waiting.rs` puzzles whose answers follow later; `faults.rs` has the reasons why rows are no
+//! grids. This file cuts a record into its grids.
 
 mod cells;
 mod cutter;
@@ -49,6 +51,7 @@ mod run;
 mod shapes;
 #[cfg(test)]
 mod tests;
+mod waiting;
 mod words;
 pub(crate) mod write;
 
@@ -59,6 +62,7 @@ use crate::text::symbols::outside_ascii;
 pub(crate) use cutter::DrawingCutter;
 use engine::error::InvalidInput;
 use engine::rules::MAX_SIDE;
+pub(crate) use faults::are_side_by_side;
 pub(crate) use line::{DrawingAlphabet, DrawnLine, RowKind, is_reserved};
 pub(crate) use parse::parse;
 

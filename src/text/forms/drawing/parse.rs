@@ -42,7 +42,12 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
     if alphabet.reads_programs {
         text = program::without_leader(text);
     }
-    if alphabet.is_frame(&text) {
+    let is_blank_grid = || {
+        let quoted = text.trim().trim_end_matches(',');
+        let inner = quoted.strip_prefix('\'').and_then(|it| it.strip_suffix('\''));
+        inner.is_some_and(|it| words::is_blank_grid(alphabet, it))
+    };
+    if alphabet.is_frame(&text) && !is_blank_grid() {
         return DrawnLine::Frame;
     }
     if let Some(cells) = one_line::read_grid(text.as_bytes(), &alphabet.digits) {

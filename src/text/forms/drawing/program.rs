@@ -23,6 +23,7 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
         return DrawnLine::Text;
     }
     remove_names(&mut text);
+    let text = without_marks_of_candidates(&text);
     let text = in_brackets(&text).replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
     let is_empty_row = text.contains(',') && text.trim() != ",";
     match alphabet.width(&text) == 0 && !text.contains('|') && !is_empty_row {
@@ -117,6 +118,28 @@ fn remove_names(text: &mut String) {
         }
         *text = blanked(text, 0, name.len() + 1);
     }
+}
+
+/// Returns a text with `369` in place of `(3)69`: a candidate that a person has marked, among others
+/// of its cell. The columns behind it stay.
+fn without_marks_of_candidates(text: &str) -> String {
+    let is_end = |it: char| matches!(it, ' ' | '|');
+    let is_marked = |word: &str| {
+        let (before, rest) = word.split_once('(').unwrap_or_default();
+        let (inner, after) = rest.split_once(')').unwrap_or_default();
+        let are_digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+        !inner.is_empty()
+            && before.len() + after.len() > 0
+            && [before, inner, after].into_iter().all(are_digits)
+    };
+    let words = text.split_inclusive(is_end).map(|part| {
+        let word = part.trim_end_matches(is_end);
+        match is_marked(word) {
+            true => word.replace(['(', ')'], "") + "  " + &part[word.len()..],
+            false => part.to_string(),
+        }
+    });
+    words.collect()
 }
 
 /// Returns what is in brackets, or what is outside of them if that has more cells.

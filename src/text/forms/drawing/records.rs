@@ -1,9 +1,19 @@
 //! Gathers grids into records: a puzzle, and the layout and the answer that follow it. If records
-//! have no answers, a full grid that solves the puzzle before it is its answer, and no record.
+//! have no answers, a full grid that solves a puzzle before it is its answer, and no record.
+//!
+//! If a record is a puzzle and its answer, titles and other puzzles can be between them:
+//!
+//! ```text
+//!     PUZZLE 1   PUZZLE 2   SOLUTION 1   SOLUTION 2
+//!                PUZZLE 1 waits
+//!                           solves PUZZLE 1, the record before that of PUZZLE 2
+//!                                        completes the record of PUZZLE 2
+//! ```
 
 use std::mem::{replace, take};
 
 use super::faults::{self, Fault};
+use super::waiting::{WaitingPuzzle, WaitingPuzzles};
 use crate::stream::records::Span;
 use crate::text::record::FieldSet;
 use crate::text::symbols::Alphabet;
@@ -13,10 +23,12 @@ use crate::text::symbols::Alphabet;
 #[derive(Default)]
 pub struct DrawnRecords {
     expected: FieldSet,
-    digits: Alphabet,
     record: DrawnRecord,
-    /// The text of the last record with blank cells, if each record is one grid.
-    last_puzzle: Vec<u8>,
+    /// If each record is one grid, the puzzles before it. If it is a puzzle and its answer, those
+    /// without an answer before the record.
+    waiting: WaitingPuzzles,
+    /// True if a title is between the puzzle of the record and what follows.
+    is_after_title: bool,
     /// The side of the last record, 0 if there is none.
     pub last_side: usize,
     pub has_any: bool,
@@ -40,13 +52,15 @@ struct DrawnRecord {
 
 impl DrawnRecords {
     pub fn new(expected: FieldSet, digits: Alphabet) -> DrawnRecords {
-        DrawnRecords { expected, digits, ..DrawnRecords::default() }
+        let waiting = WaitingPuzzles::new(digits);
+        DrawnRecords { expected, waiting, ..DrawnRecords::default() }
     }
 
     /// What follows is a puzzle, whatever is before it.
     pub fn forget_last(&mut self) {
         self.last_side = 0;
-        self.last_puzzle.clear();
+        self.end_waiting();
+        self.waiting.clear();
     }
 
     pub fn is_at_puzzle(&self) -> bool {
@@ -59,8 +73,91 @@ impl DrawnRecords {
         self.expected.answer && self.record.rows > 0 && self.record.rows == rows_before
     }
 
-    /// If the rows before are not whole grids, that is a fault too.
+    /// True if a record is a puzzle and its answer.
+    fn are_pairs(&self) -> bool {
+        self.expected.answer && !self.expected.regions
+    }
+
+    /// Adds the rows of a grid, or of several with a fault.
     pub fn add(
+        &mut self,
+        number: i64,
+        side: usize,
+        fault: Option<Fault>,
+        rows: impl Iterator<Item = impl Iterator<Item = u8>>,
+    ) {
+        if fault.is_some() && self.is_after_title {
+            self.end();
+        }
+        if fault.is_some() || !self.are_pairs() {
+            return self.add_rows(number, side, fault, rows);
+        }
+        let rows: Vec<Vec<u8>> = rows.map(Iterator::collect).collect();
+        if !self.is_answer_of_waiting(&rows.join(&b' ')) {
+            self.add_rows(number, side, fault, rows.into_iter().map(Vec::into_iter));
+        }
+    }
+
+    /// Returns true, and adds the record, if a grid solves a puzzle that waits. If it cannot be the
+    /// answer of the puzzle before it, this puzzle waits from now on. A full grid below it can be a
+    /// wrong answer.
+    fn is_answer_of_waiting(&mut self, grid: &[u8]) -> bool {
+        let is_after_title = take(&mut self.is_after_title);
+        let puzzle = &self.text[self.record.begin..];
+        let has_puzzle = self.record.fault.is_none() && self.lacks_answer();
+        let is_full = self.waiting.is_full(grid);
+        let can_be_answer = match is_after_title && !is_full {
+            true => self.waiting.has_givens(puzzle, grid),
+            false => !self.waiting.is_other(puzzle, grid),
+        };
+        if has_puzzle && can_be_answer {
+            return false;
+        }
+        if let Some(puzzle) = self.waiting.take_solved(grid) {
+            self.add_before(puzzle, Some(grid));
+            return true;
+        }
+        if has_puzzle && (is_after_title || !is_full || !self.waiting.is_empty()) {
+            self.keep_waiting();
+        }
+        false
+    }
+
+    /// The puzzle of the record waits for its answer.
+    fn keep_waiting(&mut self) {
+        let puzzle = self.text.split_off(self.record.begin);
+        if let Some(first) = self.waiting.push(self.record.number, &puzzle) {
+            self.add_before(first, None);
+        }
+        self.record = DrawnRecord { begin: self.text.len(), ..DrawnRecord::default() };
+    }
+
+    /// Adds a record before the one that is not complete.
+    fn add_before(&mut self, puzzle: WaitingPuzzle, answer: Option<&[u8]>) {
+        let mut text = puzzle.text;
+        if let Some(answer) = answer {
+            text.push(b' ');
+            text.extend_from_slice(answer);
+        }
+        let begin = self.record.begin;
+        self.record.begin += text.len();
+        self.text.splice(begin..begin, text);
+        let end = self.record.begin;
+        let (begin, end) = (begin as u32, end as u32);
+        self.spans.push(Span { begin, end, line: puzzle.number, fault: None });
+    }
+
+    /// Puzzles before an answered one have no answer.
+    fn end_waiting(&mut self) {
+        while self.are_pairs()
+            && let Some(puzzle) = self.waiting.pop_first()
+        {
+            self.add_before(puzzle, None);
+        }
+    }
+
+    /// If the rows before are not whole grids, that is a fault too.
+    fn add_rows(
         &mut self,
         number: i64,
         side: usize,
@@ -105,7 +202,9 @@ impl DrawnRecords {
     /// Ends the record at text. Within a grid, such text is a fault of the record, and more of its
     /// rows can follow.
     pub fn end_at_title(&mut self) {
-        if self.has_whole_grids() {
+        if self.are_pairs() && self.lacks_answer() && self.record.fault.is_none() {
+            self.is_after_title = true;
+        } else if self.has_whole_grids() {
             self.end();
         }
     }
@@ -114,11 +213,18 @@ impl DrawnRecords {
         self.record.rows.is_multiple_of(self.record.side.max(1))
     }
 
+    pub fn end_source(&mut self) {
+        self.end();
+        self.end_waiting();
+    }
+
     pub fn end(&mut self) {
-        let end = self.text.len();
+        self.is_after_title = false;
         if self.record.rows == 0 && self.record.fault.is_none() {
             return;
         }
+        self.end_waiting();
+        let end = self.text.len();
         let next = DrawnRecord { begin: end, ..DrawnRecord::default() };
         let DrawnRecord { begin, number, rows, side, fault } = replace(&mut self.record, next);
         let fault = fault.map(|fault| match fault {
@@ -129,34 +235,18 @@ impl DrawnRecords {
         });
         self.last_side = side;
         self.has_any = true;
-        if fault.is_none() && self.is_answer(begin) {
-            self.text.truncate(begin);
-            self.record.begin = begin;
-            return;
+        if fault.is_none() && self.expected.number_of_grids() == 1 {
+            let grid = &self.text[begin..];
+            if self.waiting.have_solution(grid) {
+                self.text.truncate(begin);
+                self.record.begin = begin;
+                return;
+            }
+            if !self.waiting.is_full(grid) {
+                self.waiting.push(number, grid);
+            }
         }
         self.spans.push(Span { begin: begin as u32, end: end as u32, line: number, fault });
-    }
-
-    /// Returns true if the record from `begin` is a full grid that solves the puzzle before it: it
-    /// has the givens of this puzzle (at least one), and no symbol twice in a row.
-    fn is_answer(&mut self, begin: usize) -> bool {
-        if self.expected.number_of_grids() > 1 {
-            return false;
-        }
-        let is_blank = |symbol: u8| self.digits.digit_of(symbol) == Some(0);
-        let grid = &self.text[begin..];
-        if grid.iter().any(|&symbol| is_blank(symbol)) {
-            self.last_puzzle.clear();
-            self.last_puzzle.extend_from_slice(grid);
-            return false;
-        }
-        let is_repeated = |(at, symbol): (usize, &u8), row: &[u8]| row[..at].contains(symbol);
-        let has_repeat = |row: &[u8]| row.iter().enumerate().any(|cell| is_repeated(cell, row));
-        let cells = || self.last_puzzle.iter().zip(grid);
-        grid.len() == self.last_puzzle.len()
-            && cells().all(|(&given, &symbol)| given == symbol || is_blank(given))
-            && cells().any(|(&given, _)| given != b' ' && !is_blank(given))
-            && !grid.split(|&symbol| symbol == b' ').any(has_repeat)
     }
 
     pub fn cut(&mut self) -> (Vec<u8>, Vec<Span>) {

@@ -58,7 +58,10 @@ impl ReadRun {
     }
 
     fn into_part(self, alphabet: &DrawingAlphabet) -> Part {
-        let reason = || faults::reason(alphabet, &self.lines);
+        let reason = || {
+            let dashes = || faults::reason_of_dashes(&self.lines, self.rows.len(), self.side);
+            faults::reason(alphabet, &self.lines).or_else(dashes)
+        };
         let fault = (self.kind != RowsKind::Grids)
             .then(|| reason().map_or(Fault::WrongNumberOfRows, Fault::Reason));
         Part { number: self.lines[0].number, rows: self.rows, side: self.side, fault }
@@ -186,8 +189,10 @@ impl Section {
     /// Adds a run. Returns the parts that are known not to be bands.
     pub fn add(&mut self, alphabet: &DrawingAlphabet, lines: Vec<RowLine>) -> Vec<Part> {
         let run = ReadRun::read(alphabet, lines);
-        // Borders without a symbol between them are no run.
-        if run.rows.is_empty() {
+        // Borders without a symbol between them are no run, and neither is one symbol alone, such as
+        // the number of a page.
+        let is_one_symbol = || run.lines.len() == 1 && alphabet.width(&run.lines[0].text) == 1;
+        if run.rows.is_empty() || is_one_symbol() {
             return Vec::new();
         }
         self.lines += run.lines.len();

@@ -11,6 +11,9 @@ const MIN_ROW: usize = 4;
 const MIN_BARS: usize = 5;
 
 pub fn parse(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> DrawnLine {
+    if is_quoted && is_blank_grid(alphabet, text) {
+        return DrawnLine::Grid(text.chars().map(String::from).collect());
+    }
     if alphabet.is_frame(text) {
         return DrawnLine::Frame;
     }
@@ -105,6 +108,11 @@ pub fn are_alike(alphabet: &DrawingAlphabet, one: &RowLine, other: &RowLine) -> 
         false => alphabet.width(&row.text),
     };
     cells(one) == cells(other) || (one.bars() >= MIN_BARS && one.bars() == other.bars())
+}
+
+/// Returns true for a 9x9 of dashes. A rule of dashes in quotes rarely has this length.
+pub fn is_blank_grid(alphabet: &DrawingAlphabet, text: &str) -> bool {
+    text.len() == 81 && text.bytes().all(|it| it == b'-') && alphabet.value('-') == Some(0)
 }
 
 /// Returns the cells of a whole grid of 36 cells or more: a word, N² fields, N words of N symbols,

@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 
 use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
 use crate::text::kept_fields::KeptFields;
-use crate::text::notation::{is_self_describing, looks_like_cages};
+use crate::text::notation::{is_constraint_string, is_self_describing, looks_like_cages};
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
 use crate::text::record_rules::RecordRules;
 use crate::text::size::pencilmark_side;
@@ -351,6 +351,25 @@ impl<'a> JsonObject<'a> {
     pub fn field_of(&self, key: &str, names: &HeaderNames) -> Option<Field> {
         let is_read_from = |(name, _): (&str, _)| name == key;
         Field::ALL.into_iter().find(|&field| self.member(field, names).is_some_and(is_read_from))
+    }
+
+    pub fn has_field(&self, field: Field, names: &HeaderNames) -> bool {
+        self.member(field, names).is_some()
+    }
+
+    /// Returns the key of a constraint string that is not read, and is no copy of a value that is.
+    pub fn unread_constraints(&self, names: &HeaderNames) -> Option<&str> {
+        let is_read = |key: &str| self.field_of(key, names).is_some();
+        let is_copy =
+            |text: &str| self.values.iter().any(|(key, value)| value.get() == text && is_read(key));
+        let unread = self.values.iter().find(|(key, value)| {
+            value.get().starts_with("\".")
+                && serde_json::from_str::<Cow<'_, str>>(value.get())
+                    .is_ok_and(|text| is_constraint_string(trim(text.as_bytes())))
+                && !is_read(key)
+                && !is_copy(value.get())
+        })?;
+        Some(unread.0)
     }
 
     /// True if the object has a member with this key; a path leads to none.

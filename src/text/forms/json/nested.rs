@@ -34,9 +34,12 @@ pub(super) struct Finder<'f> {
     /// True if the puzzle of an object can be in a prompt.
     has_prompts: bool,
     pub records: Vec<FoundRecord>,
-    /// The paths of answers, rules and full grids that are in none of the records.
+    /// The paths of answers, rules, full grids and, beside puzzles, other texts that are in none of
+    /// the records.
     pub unread: Vec<String>,
     puzzles: usize,
+    /// The number of damaged grids beside which no key has a name of puzzles.
+    damaged: usize,
     /// True if the path of a puzzle has the index of an element.
     has_index: bool,
 }
@@ -55,6 +58,8 @@ enum Look {
     Full,
     /// Nearly a grid of side 6 or more.
     Damaged,
+    /// The value of a key that names an answer, a layout or cages.
+    OtherField,
     Other,
 }
 
@@ -67,8 +72,8 @@ const MIN_DAMAGED: usize = 6;
 impl<'f> Finder<'f> {
     pub fn new(names: &'f HeaderNames, alphabet: &'f Alphabet) -> Finder<'f> {
         let (records, unread) = (Vec::new(), Vec::new());
-        let (puzzles, has_prompts, has_index) = (0, false, false);
-        Finder { names, alphabet, has_prompts, records, unread, puzzles, has_index }
+        let (puzzles, damaged, has_prompts, has_index) = (0, 0, false, false);
+        Finder { names, alphabet, has_prompts, records, unread, puzzles, damaged, has_index }
     }
 
     pub fn with_prompts(mut self, has_prompts: bool) -> Finder<'f> {
@@ -87,7 +92,7 @@ impl<'f> Finder<'f> {
     /// Returns true if a text has several puzzles, or one that no path of keys leads to. Otherwise
     /// `--header` can name the key.
     pub fn are_nested(&self) -> bool {
-        self.puzzles > 1 || (self.puzzles == 1 && self.has_index)
+        self.puzzles > 0 && (self.puzzles + self.damaged > 1 || self.has_index)
     }
 
     pub fn number_of_puzzles(&self) -> usize {
@@ -114,7 +119,7 @@ impl<'f> Finder<'f> {
                     self.has_index |= self.puzzles > puzzles;
                 }
             }
-            (_, Look::Other) => {}
+            (_, Look::Other | Look::OtherField) => {}
             (_, Look::Full) => self.unread.push(path.to_string()),
             (_, look) => {
                 self.puzzles += usize::from(look == Look::Puzzle);
@@ -140,20 +145,27 @@ impl<'f> Finder<'f> {
             return self.push(value, copied(object, &members, path));
         }
         let (records, unread) = (self.records.len(), self.unread.len());
-        let mut puzzle = None;
-        for &(key, member) in &members {
+        let looks: Vec<Look> =
+            members.iter().map(|(key, member)| self.look_at(key, member)).collect();
+        let are_grids = looks.iter().map(|look| matches!(look, Look::Puzzle | Look::Damaged));
+        let puzzle = members.iter().zip(are_grids.clone()).rfind(|(_, is_grid)| *is_grid);
+        let puzzle = puzzle.map(|((key, _), _)| *key);
+        let are_puzzles = are_grids.filter(|is_grid| *is_grid).count() > 1;
+        if object.other_keys(Field::Puzzle, self.names).next().is_none() {
+            self.damaged += looks.iter().filter(|look| **look == Look::Damaged).count();
+        }
+        for (&(key, member), look) in members.iter().zip(looks) {
             let path = joined(path, key);
-            if self.has_other_meaning(key) {
-                if !matches!(member.get(), "null" | "\"\"" | "[]") {
-                    self.unread.push(path);
+            match look {
+                Look::OtherField if matches!(member.get(), "null" | "\"\"" | "[]") => {}
+                Look::OtherField => self.unread.push(path),
+                Look::Other
+                    if are_puzzles && member.get().len() > 2 && member.get().starts_with('"') =>
+                {
+                    self.add_text_beside_puzzles(member, path);
                 }
-                continue;
+                _ => self.visit(member, &path),
             }
-            let look = self.look_of(member);
-            if matches!(look, Look::Puzzle | Look::Damaged) {
-                puzzle = Some(key);
-            }
-            self.visit(member, &path);
         }
         let found = self.records.len() - records;
         if let (Some(puzzle), 1) = (puzzle, found) {
@@ -172,6 +184,17 @@ impl<'f> Finder<'f> {
         }
     }
 
+    /// A word of cells is a grid that is cut short.
+    fn add_text_beside_puzzles(&mut self, value: &RawValue, path: String) {
+        let text = &value.get().as_bytes()[1..value.get().len() - 1];
+        let is_cell = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
+        if 4 * text.iter().filter(is_cell).count() >= 3 * text.len() {
+            let record = written(&path, &[("puzzle", value)]);
+            return self.push(value, record);
+        }
+        self.unread.push(path);
+    }
+
     fn push(&mut self, value: &RawValue, text: Vec<u8>) {
         let address = value.get().as_ptr().addr();
         self.records.push(FoundRecord { address, text });
@@ -183,6 +206,13 @@ impl<'f> Finder<'f> {
             self.names.are_of(field, key.as_bytes())
                 || self.names.others_are_of(field, key.as_bytes())
         })
+    }
+
+    fn look_at(&self, key: &str, value: &RawValue) -> Look {
+        match self.has_other_meaning(key) {
+            true => Look::OtherField,
+            false => self.look_of(value),
+        }
     }
 
     fn look_of(&self, value: &RawValue) -> Look {

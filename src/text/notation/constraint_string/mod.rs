@@ -73,6 +73,12 @@ pub(super) fn is_one(field: &[u8]) -> bool {
     }
 }
 
+/// Returns true for a field that begins with a rule of the whole grid, such as `.AntiKnight`.
+pub(super) fn begins_with_grid_rule(field: &[u8]) -> bool {
+    let name = field[first_other(field)..].split(|&byte| byte == b'.').next().unwrap_or_default();
+    str::from_utf8(name).is_ok_and(rules::is_of_grid)
+}
+
 /// Returns the index of the first byte that is no `.`.
 fn first_other(field: &[u8]) -> usize {
     field.iter().position(|&byte| byte != b'.').unwrap_or(field.len())
@@ -116,8 +122,11 @@ fn side_of(shape: &Item<'_>) -> Result<usize> {
 impl<'a> Draft<'a> {
     fn new(items: &'a [Item<'a>]) -> Result<Draft<'a>> {
         let has = |name| items.iter().any(|item| item.name == name);
-        let shape = items.iter().find(|item| item.name == "Shape");
-        let side = shape.map_or(Ok(9), side_of)?;
+        let mut shapes = items.iter().filter(|item| item.name == "Shape");
+        let side = shapes.next().map_or(Ok(9), side_of)?;
+        if shapes.next().is_some() {
+            return Err("the string has two shapes".into());
+        }
         let usual = Shape::boxes_of(side).and_then(|shape| shape.boxes);
         let boxes = usual.filter(|_| !has("NoBoxes"));
         let region = |cell: usize| {

@@ -365,13 +365,22 @@ fn custom(draft: &mut Draft<'_>, arguments: &[&str], bits: Bits, all: bool) -> R
     let values: Option<Vec<u8>> = table.bytes().map(value).collect();
     let values = values.ok_or("the table is not in base 64")?;
     let side = draft.side;
+    // Symbols without a pair are left out at the end.
+    if values.len() > (side * side).div_ceil(6) {
+        return Err(format!("the table has more pairs than those of {side} digits").into());
+    }
     let allows = |a: i32, b: i32| {
         let index = (a as usize - 1) * side + b as usize - 1;
         values.get(index / 6).is_some_and(|value| value >> (index % 6) & 1 == 1)
     };
     let table = PairTable::new(side, allows);
-    for list in arguments.split(|it| it.is_empty() || it.starts_with('_')) {
-        let cells = draft.cells(list)?;
+    let lists = arguments.split(|it| it.is_empty() || it.starts_with('_'));
+    let lists: Vec<&[&str]> = lists.filter(|list| !list.is_empty()).collect();
+    if lists.is_empty() {
+        return Err("the cells are missing".into());
+    }
+    for list in lists {
+        let cells = at_least(2, draft.cells(list)?)?;
         for (index, &b) in cells.iter().enumerate() {
             let first = if all { 0 } else { index.saturating_sub(1) };
             for &a in &cells[first..index] {
