@@ -369,8 +369,8 @@ mod tests {
             ("--output csv --draw", "--output and --draw cannot be used together"),
             ("--fields id", "--fields id: one of the fields must be 'puzzle'"),
             (
-                "-o rest,what",
-                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, conflicting, wrong, solutions, second, differ, givens, guesses, grade, level, difficulty, class, steps, hint, path, techniques, boards, reached, reached_candidates, pencilmarks, minimal, redundant, candidates, canonical, image, automorphisms, rest; fields of CSV or JSON need --csv or --json",
+                "-o rest,gravens",
+                "--columns rest,gravens: unknown column 'gravens'; did you mean givens?; for a field of CSV or JSON of this name: --csv or --json; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, conflicting, wrong, solutions, second, differ, givens, guesses, grade, level, difficulty, class, steps, hint, path, techniques, boards, reached, reached_candidates, pencilmarks, minimal, redundant, candidates, canonical, image, automorphisms, rest",
             ),
             (
                 "-o rest --csv",
