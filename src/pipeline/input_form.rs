@@ -111,29 +111,11 @@ pub(super) fn open_source(
 ) -> Result<(), BoxError> {
     match settings.input {
         Input::Drawn => Ok(()),
-        Input::Lines => refuse_save_file(first.text),
-        Input::Json => {
-            refuse_save_file(first.text)?;
-            check_kept_keys(first.text, &settings.options)
-        }
+        Input::Lines | Input::Json => refuse_save_file(first.text),
         Input::Csv => {
             refuse_save_file(first.text)?;
             settings.csv_header.add(source, first, &settings.options)
         }
-    }
-}
-
-/// Objects can have different keys, so only the first one decides, as the header of CSV does.
-fn check_kept_keys(object: &[u8], options: &Options) -> Result<(), BoxError> {
-    let Ok(object) = JsonObject::parse(object) else {
-        return Ok(());
-    };
-    match options.kept.names().iter().find(|key| !object.has_member(key)) {
-        Some(key) => {
-            let keys = escaped(object.keys_in_order().join(", ").as_bytes(), MAX_SHOWN_HEADER);
-            Err(format!("--keep: the first object has no key '{key}'; its keys are {keys}").into())
-        }
-        None => Ok(()),
     }
 }
 

@@ -351,9 +351,9 @@ fn only_kept_fields_are_copied() {
         (
             json,
             "--json --header puzzle=x.board --keep idd -o status",
-            "",
-            "-: --keep: the first object has no key 'idd'; its keys are id, x, é, note\n",
-            2,
+            "{\"status\":\"unique\"}\n",
+            "-:1: the object has no key 'idd', so it has no value\n",
+            0,
         ),
         (
             JSON,

@@ -113,8 +113,11 @@ impl DrawnRecords {
         if has_puzzle && can_be_answer {
             return false;
         }
-        if let Some(puzzle) = self.waiting.take_solved(grid) {
-            self.add_before(puzzle, Some(grid));
+        if self.waiting.answer(grid) {
+            // In the order of the puzzles.
+            while let Some(puzzle) = self.waiting.pop_answered() {
+                self.add_before(puzzle);
+            }
             return true;
         }
         if has_puzzle && (is_after_title || !is_full || !self.waiting.is_empty()) {
@@ -127,17 +130,17 @@ impl DrawnRecords {
     fn keep_waiting(&mut self) {
         let puzzle = self.text.split_off(self.record.begin);
         if let Some(first) = self.waiting.push(self.record.number, &puzzle) {
-            self.add_before(first, None);
+            self.add_before(first);
         }
         self.record = DrawnRecord { begin: self.text.len(), ..DrawnRecord::default() };
     }
 
     /// Adds a record before the one that is not complete.
-    fn add_before(&mut self, puzzle: WaitingPuzzle, answer: Option<&[u8]>) {
+    fn add_before(&mut self, puzzle: WaitingPuzzle) {
         let mut text = puzzle.text;
-        if let Some(answer) = answer {
+        if let Some(answer) = puzzle.answer {
             text.push(b' ');
-            text.extend_from_slice(answer);
+            text.extend(answer);
         }
         let begin = self.record.begin;
         self.record.begin += text.len();
@@ -152,7 +155,7 @@ impl DrawnRecords {
         while self.are_pairs()
             && let Some(puzzle) = self.waiting.pop_first()
         {
-            self.add_before(puzzle, None);
+            self.add_before(puzzle);
         }
     }
 

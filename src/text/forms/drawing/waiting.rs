@@ -9,6 +9,8 @@ pub struct WaitingPuzzle {
     /// The number of lines before its first row.
     pub number: i64,
     pub text: Vec<u8>,
+    /// Its answer, while a puzzle before it waits for its own.
+    pub answer: Option<Vec<u8>>,
 }
 
 #[derive(Default)]
@@ -30,7 +32,7 @@ impl WaitingPuzzles {
     pub fn push(&mut self, number: i64, text: &[u8]) -> Option<WaitingPuzzle> {
         let is_full = self.puzzles.len() >= MAX_PUZZLES;
         let first = if is_full { self.puzzles.pop_front() } else { None };
-        self.puzzles.push_back(WaitingPuzzle { number, text: text.to_vec() });
+        self.puzzles.push_back(WaitingPuzzle { number, text: text.to_vec(), answer: None });
         first
     }
 
@@ -51,11 +53,21 @@ impl WaitingPuzzles {
         self.is_full(grid) && self.puzzles.iter().rev().any(|it| self.is_solution(&it.text, grid))
     }
 
-    /// Removes and returns the puzzle that a grid solves.
-    pub fn take_solved(&mut self, grid: &[u8]) -> Option<WaitingPuzzle> {
-        let is_solved = |it: &WaitingPuzzle| self.is_solution(&it.text, grid);
-        let index = self.is_full(grid).then(|| self.puzzles.iter().position(is_solved))??;
-        self.puzzles.remove(index)
+    /// Stores a grid as the answer of the puzzle that it solves. Returns false if there is none.
+    pub fn answer(&mut self, grid: &[u8]) -> bool {
+        let is_solved =
+            |it: &WaitingPuzzle| it.answer.is_none() && self.is_solution(&it.text, grid);
+        let found = self.is_full(grid).then(|| self.puzzles.iter().position(is_solved)).flatten();
+        if let Some(index) = found {
+            self.puzzles[index].answer = Some(grid.to_vec());
+        }
+        found.is_some()
+    }
+
+    /// Removes and returns the first puzzle if it has an answer.
+    pub fn pop_answered(&mut self) -> Option<WaitingPuzzle> {
+        let is_answered = self.puzzles.front()?.answer.is_some();
+        is_answered.then(|| self.puzzles.pop_front())?
     }
 
     pub fn is_full(&self, grid: &[u8]) -> bool {

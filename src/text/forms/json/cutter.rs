@@ -252,7 +252,7 @@ impl JsonCutter {
         if let Some(first) = finder.unread.first() {
             let places = pluralize(finder.unread.len(), "place");
             let fault = format!(
-                "an answer, a layout, a full grid or other text in {places} is not read, first '{first}'"
+                "an answer, a layout or a full grid in {places} is not read, first '{first}'"
             );
             cut.add_text(b"", Some(fault.into()));
         }

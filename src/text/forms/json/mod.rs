@@ -205,10 +205,6 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    pub fn keys_in_order(&self) -> Vec<&str> {
-        self.in_order().into_iter().map(|(key, _)| key).collect()
-    }
-
     /// Returns the members in the order of the text.
     fn in_order(&self) -> Vec<(&str, &'a RawValue)> {
         let mut members: Vec<_> = self.values.iter().map(|(key, value)| (&**key, *value)).collect();

@@ -34,8 +34,7 @@ pub(super) struct Finder<'f> {
     /// True if the puzzle of an object can be in a prompt.
     has_prompts: bool,
     pub records: Vec<FoundRecord>,
-    /// The paths of answers, rules, full grids and, beside puzzles, other texts that are in none of
-    /// the records.
+    /// The paths of answers, rules and full grids that are in none of the records.
     pub unread: Vec<String>,
     puzzles: usize,
     /// The number of damaged grids beside which no key has a name of puzzles.
@@ -162,7 +161,7 @@ impl<'f> Finder<'f> {
                 Look::Other
                     if are_puzzles && member.get().len() > 2 && member.get().starts_with('"') =>
                 {
-                    self.add_text_beside_puzzles(member, path);
+                    self.add_text_beside_puzzles(member, &path);
                 }
                 _ => self.visit(member, &path),
             }
@@ -184,15 +183,14 @@ impl<'f> Finder<'f> {
         }
     }
 
-    /// A word of cells is a grid that is cut short.
-    fn add_text_beside_puzzles(&mut self, value: &RawValue, path: String) {
+    /// A word of cells is a grid that is cut short. Other text can be a title.
+    fn add_text_beside_puzzles(&mut self, value: &RawValue, path: &str) {
         let text = &value.get().as_bytes()[1..value.get().len() - 1];
         let is_cell = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
         if 4 * text.iter().filter(is_cell).count() >= 3 * text.len() {
-            let record = written(&path, &[("puzzle", value)]);
-            return self.push(value, record);
+            let record = written(path, &[("puzzle", value)]);
+            self.push(value, record);
         }
-        self.unread.push(path);
     }
 
     fn push(&mut self, value: &RawValue, text: Vec<u8>) {
