@@ -25,7 +25,8 @@
 //!                solve.rs, enumerate.rs (--all), findings.rs (results), puzzle_view.rs (a puzzle of
 //!                a batch and its findings)
 //!   make/        minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs;
-//!                shuffle.rs, equivalent.rs (--shuffle); vicinity.rs (--add, --remove)
+//!                shuffle.rs, equivalent.rs (--shuffle); vicinity.rs (--add, --remove) and
+//!                new_puzzles.rs (--make) write groups of puzzles (group.rs)
 //!   write/       emit.rs (in input order), output_line.rs, columns.rs (the value of each
 //!                column) with puzzle_findings.rs (what was found), person.rs (steps), shown.rs (the
 //!                fields of the puzzle), tally.rs (counts of values)
@@ -57,7 +58,8 @@
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs records.rs
 //!              (where records are) tasks.rs
 //!              task_size.rs (lines per task)
-//!              output_queue.rs (tasks in input order) writer.rs repeated.rs (--distinct) report.rs (messages) sys.rs
+//!              output_queue.rs (tasks in input order) writer.rs repeated.rs (--distinct) repetition.rs (--make)
+//!              report.rs (messages) sys.rs
 //!              (system calls)
 //! engine/      a crate of its own, so that a change above does not compile the solvers again; its
 //!              items are shown by the lib.rs above. Within it, an entry uses those below it:

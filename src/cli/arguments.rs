@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use sudoku_filter::program::{
-    Classes, Condition, Domain, FieldNames, HeaderNames, KeptFields, Output,
+    Classes, Condition, Domain, FieldNames, HeaderNames, KeptFields, Output, Sizes,
 };
 use sudoku_filter::{
     Column, Input, InvalidInput, Mode, OutputColumn, PipelineOptions, Status, Variant,
@@ -17,6 +17,8 @@ use super::values::{Required, one_of};
 #[derive(Debug, Default)]
 pub struct CommandOptions {
     pub files: Vec<PathBuf>,
+    /// With `--make` and no files: the side of the blank grid. `None` for the default.
+    pub size: Option<usize>,
     pub stray_value: Option<StrayValue>,
     /// The options that determine the output lines. `run.rs` completes them: it reads the layout
     /// of `regions`, and decides on the colours of drawings.
@@ -31,6 +33,13 @@ pub struct CommandOptions {
     /// The maximum number of messages about invalid lines; `None` for the default.
     pub errors: Option<usize>,
     pub quiet: bool,
+}
+
+impl CommandOptions {
+    /// True if the only template of `--make` is the blank grid.
+    pub fn is_blank_template(&self) -> bool {
+        matches!(self.pipeline.mode, Mode::Make(_)) && self.files.is_empty()
+    }
 }
 
 /// A file name that looks like the omitted value of the option before it, as in `--all 3`. Only
@@ -108,6 +117,7 @@ impl Arguments {
         self.run.pipeline.mode = self.mode()?;
         self.check_modes()?;
         self.combine_minimization()?;
+        self.combine_template()?;
         self.combine_variants()?;
         self.run.pipeline.field_names = self.field_names()?;
         self.run.pipeline.input = self.input()?;
@@ -169,24 +179,23 @@ impl Arguments {
     fn check_modes(&self) -> Result<(), String> {
         let pipeline = &self.run.pipeline;
         let needs = [
-            ("--unique", self.unique, "--verify"),
-            ("--givens", pipeline.givens > 0, "--minimize"),
-            ("--exact", self.exact.is_some(), "--minimize"),
-            ("--symmetry", pipeline.symmetry.is_some(), "--minimize"),
+            ("--unique", self.unique, &["--verify"][..]),
+            ("--givens", pipeline.givens > 0, &["--minimize", "--make"]),
+            ("--exact", self.exact.is_some(), &["--minimize", "--make"]),
+            ("--symmetry", pipeline.symmetry.is_some(), &["--minimize", "--make"]),
+            ("--max", pipeline.max_lines.is_some(), &["--add", "--remove"]),
+            ("--tries", pipeline.tries.is_some(), &["--make"]),
+            ("--size", self.run.size.is_some(), &["--make"]),
         ];
         // `mode` has checked that all options in `modes` are the same.
         let chosen = self.modes.last().map(|(name, _)| *name);
-        for (option, is_given, mode) in needs {
-            if is_given && chosen != Some(mode) {
-                return Err(format!("{option} needs {mode}"));
+        for (option, is_given, modes) in needs {
+            if is_given && chosen.is_none_or(|chosen| !modes.contains(&chosen)) {
+                return Err(format!("{option} needs {}", modes.join(" or ")));
             }
         }
         if let Some(mode) = chosen.filter(|mode| pipeline.lenient && *mode != "--verify") {
             return Err(format!("--lenient and {mode} cannot be used together"));
-        }
-        let writes_vicinity = matches!(pipeline.mode, Mode::Add(_) | Mode::Remove(_));
-        if pipeline.max_lines.is_some() && !writes_vicinity {
-            return Err("--max needs --add or --remove".to_string());
         }
         Ok(())
     }
@@ -265,6 +274,43 @@ impl Arguments {
         }
         pipeline.exact = self.exact.is_some();
         pipeline.givens = self.exact.unwrap_or(pipeline.givens);
+        Ok(())
+    }
+
+    /// Without files, `--make` reads a blank line, and `--csv` and `--json` name the output.
+    fn combine_template(&mut self) -> Result<(), String> {
+        if !self.run.is_blank_template() {
+            return match self.run.size {
+                Some(_) => Err("--size and FILE cannot be used together".to_string()),
+                None => Ok(()),
+            };
+        }
+        let output = match (self.csv, self.json) {
+            (true, false) => Some(Output::Csv),
+            (false, true) => Some(Output::Json),
+            _ => None,
+        };
+        let of_file = self.fields.is_some() || self.header.is_some() || self.form.is_some();
+        if of_file || (self.csv && self.json) {
+            return Err("--make without FILE reads a blank grid; - reads standard input".into());
+        }
+        (self.csv, self.json) = (false, false);
+        self.form = Some(InputName::Form(Input::Lines));
+        self.output = self.output.or(output);
+        if let Some(side) = self.run.size {
+            let any_side = self.run.regions.is_some();
+            let sizes = Sizes { boxes: self.run.pipeline.boxes, any_side };
+            let cells = side.saturating_mul(side);
+            sizes.side(cells).map_err(|reason| format!("--size {side}: {reason}"))?;
+        }
+        let variants = &self.run.pipeline.variants;
+        let needs_layout = variants.have_regions() && self.run.regions.is_none();
+        if needs_layout || variants.contains(Variant::Killer) {
+            let rules = if needs_layout { "layouts" } else { "cages" };
+            return Err(format!(
+                "--make needs a FILE of templates with {rules}; - is standard input"
+            ));
+        }
         Ok(())
     }
 
@@ -491,6 +537,7 @@ pub fn statuses_of(mode: Mode) -> &'static [Status] {
         Mode::Verify { .. } => &[Correct, Incorrect, Ambiguous, Unknown, Invalid],
         Mode::Shuffle(_) => &[Shuffled, Unknown, Invalid],
         Mode::Reveal(_) => &[Unique, Given, Multiple, None, Unknown, Invalid],
+        Mode::Make(_) => &[Unique, None, Unknown, Invalid],
         _ => &[Unique, Multiple, None, Unknown, Invalid],
     }
 }

@@ -288,23 +288,23 @@ them, and the status. A puzzle that is not `unique` is not changed.",
     flag(
         "--givens N",
         Value(Anything, |a, v| set(&mut a.run.pipeline.givens, size_from_1(v))),
-        "With --minimize: stop when N givens are left. Some puzzles have more left, because
-no other given can be removed.",
+        "With --minimize and --make: stop when N givens are left. Some puzzles have more
+left, because no other given can be removed.",
     ),
     flag(
         "--exact N",
         Value(Anything, |a, v| set(&mut a.exact, size_from_1(v).map(Some))),
-        "With --minimize: leave exactly N givens. Tries up to a hundred orders, random ones
-after the first. If none leaves N, the puzzle is not changed and its status is
-`unknown`, with the reason `exact`.",
+        "With --minimize and --make: leave exactly N givens. Tries up to a hundred orders,
+random ones after the first. If none leaves N, the puzzle is not changed and its
+status is `unknown`, with the reason `exact`; a candidate of --make is dropped.",
     ),
     flag(
         "--symmetry NAME",
         Value(OneOf(|| names(&PatternSymmetry::NAMES)), |a, v| {
             set(&mut a.run.pipeline.symmetry, one_of(&PatternSymmetry::NAMES, v))
         }),
-        "With --minimize: remove givens in groups, so that a symmetric puzzle stays
-symmetric. half-turn, quarter-turn: rotations by 180 and by 90 degrees. left-right,
+        "With --minimize and --make: remove givens in groups, so that a symmetric puzzle
+stays symmetric. half-turn, quarter-turn: rotations by 180 and by 90 degrees. left-right,
 top-bottom, diagonal: reflections; the last one exchanges rows and columns. full:
 all of these. Single givens can then be left that could go: see the column minimal.",
     ),
@@ -343,6 +343,30 @@ All columns show the new puzzle.",
 line with the puzzle itself and the status `unknown` follows.",
     ),
     flag(
+        "--make N",
+        Value(Anything, |a, v| {
+            number_from_1(v).map(|number| a.modes.push(("--make", Mode::Make(number))))
+        }),
+        "Write N new puzzles for each template, a line as always: blank, or with givens that
+stay. Without a FILE, the template is the blank grid of --size. A candidate is a
+random solution, minimized in a random order; --symmetry, --givens, --exact and
+--random SEED apply. It ends with the Nth puzzle that --where, --select and
+--distinct let through. All columns show the new puzzle.",
+    ),
+    flag(
+        "--tries M",
+        Value(Anything, |a, v| set(&mut a.run.pipeline.tries, number_from_1(v).map(Some))),
+        "With --make: try at most M candidates for each template (default 100000). If they
+are not enough, a line with the template and the status `unknown` follows, with a
+reason such as `12 of 100 found`.",
+    ),
+    flag(
+        "--size N",
+        Value(Anything, |a, v| set(&mut a.run.size, size_from_1(v).map(Some))),
+        "With --make, without a FILE: the side of the blank grid. Default: that of --regions,
+or 9.",
+    ),
+    flag(
         "--shuffle[=N]",
         OptionalValue(|a, v| {
             let count = v.map_or(Ok(1), number_from_1)?;
@@ -360,10 +384,8 @@ their order, or with --csv the record, so that the same options can read the out
         "--random SEED",
         Value(Anything, |a, v| set(&mut a.run.pipeline.seed, number(v))),
         "Search in a random order, which depends on SEED and the number of the line: an empty
-puzzle becomes a random grid. With --minimize, remove givens in a random order. An
-empty puzzle is not filled first: make the grids in a run of their own, with
--o solution. With --shuffle, write other equivalents than without --random, which is
-SEED 0.",
+puzzle becomes a random grid. With --minimize, remove givens in a random order. With
+--make and --shuffle, write other puzzles than without --random, which is SEED 0.",
     ),
 ];
 

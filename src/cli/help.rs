@@ -18,7 +18,7 @@ const TASKS: [(&str, &str); 18] = [
     ("-o second,differ --count 9", "several solutions: where they differ, how many"),
     ("--all[=N], --reveal r4c5", "all solutions, or up to N; one cell"),
     ("--add 1, --remove 1", "every given that makes it unique; all subsets"),
-    ("--minimize [--exact 26]", "remove givens; from full grids: new puzzles"),
+    ("--make 10, --minimize", "make new puzzles; remove givens from puzzles"),
     ("--shuffle=10 [--random 7]", "random equivalents of each puzzle"),
     ("--variant killer,jigsaw,...", "the rules; also --regions, --extra, --box"),
     ("--symbols 0123456789ABCDEF", "the digits of large puzzles"),

@@ -69,7 +69,10 @@ impl ProgressReport {
                     return;
                 }
                 let (bytes, lines) = (meter.bytes_read(), meter.written().total());
-                let text = text(bytes, lines, size, begin.elapsed());
+                let text = match meter.attempts() {
+                    0 => text(bytes, lines, size, begin.elapsed()),
+                    tried => text_of_puzzles(lines, tried, begin.elapsed()),
+                };
                 if on_one_line {
                     line.show(&text);
                     interval = TERMINAL_INTERVAL;
@@ -130,6 +133,7 @@ impl Write for ProgressReport {
 fn size_of(sources: &[Source]) -> Option<u64> {
     let size = |source: &Source| match source {
         Source::Stdin => None,
+        Source::Text(text) => Some(text.len() as u64),
         Source::File(path) => {
             let metadata = std::fs::metadata(path).ok()?;
             metadata.is_file().then_some(metadata.len())
@@ -155,6 +159,12 @@ fn text(bytes: u64, lines: u64, size: Option<u64>, time: Duration) -> String {
     text
 }
 
+/// Formats a report with `--make`: `12 found, 3456 tried, 340 per second`.
+fn text_of_puzzles(found: u64, tried: u64, time: Duration) -> String {
+    let rate = tried as f64 / time.as_secs_f64();
+    format!("{found} found, {tried} tried, {rate:.0} per second")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +174,7 @@ mod tests {
         let time = Duration::from_secs(2);
         assert_eq!(text(250, 3, None, time), "3 lines, 2 per second");
         assert_eq!(text(0, 1, None, time), "1 line, 0 per second");
+        assert_eq!(text_of_puzzles(3, 500, time), "3 found, 500 tried, 250 per second");
         assert_eq!(text(250, 3, Some(1000), time), "25 %, 3 lines, 2 per second, 6 s left");
     }
 }

@@ -24,7 +24,8 @@ use super::values::Required;
 pub fn run(mut options: CommandOptions) -> Result<u8, Failure> {
     let begin = Instant::now();
     reject_stray_value(options.stray_value.as_ref())?;
-    let sources = sources(&options.files);
+    options.pipeline.regions = options.regions.as_deref().map(read_layout).transpose()?;
+    let sources = sources(&options);
     let mode = options.pipeline.mode;
     let pipeline = pipeline(&mut options)?;
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
@@ -55,7 +56,6 @@ pub fn run(mut options: CommandOptions) -> Result<u8, Failure> {
 
 fn pipeline(options: &mut CommandOptions) -> Result<Pipeline, Failure> {
     let mut pipeline = mem::take(&mut options.pipeline);
-    pipeline.regions = options.regions.as_deref().map(read_layout).transpose()?;
     if let Some(Output::Drawing { color }) = &mut pipeline.output {
         *color = is_colored(options.color);
     }
@@ -102,15 +102,27 @@ fn reject_stray_value(stray_value: Option<&StrayValue>) -> Result<(), Failure> {
     }
 }
 
-/// `-` is standard input, the only source if there are no names.
-fn sources(files: &[PathBuf]) -> Vec<Source> {
-    if files.is_empty() {
+/// `-` is standard input, the only source if there are no names, unless the program makes puzzles.
+fn sources(options: &CommandOptions) -> Vec<Source> {
+    if options.is_blank_template() {
+        return vec![Source::Text(blank_grid(options))];
+    }
+    if options.files.is_empty() {
         return vec![Source::Stdin];
     }
     let source = |file: &PathBuf| {
         if file.as_os_str() == "-" { Source::Stdin } else { Source::File(file.clone()) }
     };
-    files.iter().map(source).collect()
+    options.files.iter().map(source).collect()
+}
+
+fn blank_grid(options: &CommandOptions) -> String {
+    let side = options.size.unwrap_or(9);
+    let cells = match (&options.pipeline.regions, options.size) {
+        (Some(regions), None) => regions.len(),
+        _ => side * side,
+    };
+    ".".repeat(cells) + "\n"
 }
 
 fn is_colored(when: When) -> bool {

@@ -43,11 +43,14 @@ use std::os::fd::AsFd;
 use std::sync::Arc;
 
 use crate::stream::records::BoxCutter;
+use crate::stream::repetition::Repetition;
 use crate::stream::source::Source;
-use crate::stream::{self, Emit, FirstRecord, Flow, LineCounter, LineProcessor, Outcome, Task};
+use crate::stream::{
+    self, Emit, FirstRecord, Flow, LineCounter, LineProcessor, Outcome, OutputLines, Task,
+};
 use engine::error::{BoxError, Error, InvalidInput};
 pub use make::symmetric_groups::PatternSymmetry;
-use make::{shuffle, vicinity};
+use make::{new_puzzles, shuffle, vicinity};
 pub use options::{Input, Mode, Options, Output};
 use output_form::OutputForm;
 use source_settings::SourceSettings;
@@ -132,6 +135,7 @@ impl Pipeline {
         match settings.options.mode {
             Mode::Shuffle(count) => return shuffle::shuffle(count, &mut emitter),
             Mode::Remove(_) => return vicinity::write_vicinities(&mut emitter),
+            Mode::Make(_) => return new_puzzles::make_puzzles(&mut emitter),
             _ => make::search(&mut emitter)?,
         }
         if let Mode::Add(_) = settings.options.mode {
@@ -176,6 +180,24 @@ impl LineProcessor for Pipeline {
             return None;
         };
         Some(Box::new(ValueCounter::new(Arc::clone(&settings.options), form)))
+    }
+
+    fn repetition(&self) -> Option<Repetition> {
+        self.sources.options().repetition()
+    }
+
+    fn give_up(&self, form: Input, task: &Task<'_>, found: u64) -> OutputLines {
+        let settings = self.sources.of_form(form);
+        let (entries, batches) = read::read(settings, task, None);
+        let (mut output, mut written) = (OutputLines::default(), OutputPosition::default());
+        let mut emit = |lines| {
+            output.append(lines);
+            ControlFlow::Continue(())
+        };
+        let mut emitter = Emitter::new(settings, &entries, &batches, &mut written, &mut emit);
+        let flow = new_puzzles::give_up(&mut emitter, found);
+        debug_assert!(flow.is_continue());
+        output
     }
 
     fn process(&self, form: Input, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()> {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::make::symmetric_groups::PatternSymmetry;
+use crate::stream::repetition::Repetition;
 use crate::text::classes::Classes;
 use crate::text::columns::{Column, Need, OutputColumn};
 use crate::text::condition::Condition;
@@ -106,16 +107,19 @@ pub struct Options {
     /// lines, in the form of `output`. Without any, output lines are written.
     #[doc(hidden)]
     pub tally: Vec<OutputColumn>,
-    /// With [`Mode::Minimize`]: the minimum number of givens to leave.
+    /// With [`Mode::Minimize`] and [`Mode::Make`]: the minimum number of givens to leave.
     pub givens: usize,
-    /// With [`Mode::Minimize`]: true if exactly `givens` must be left. A puzzle with one solution
-    /// for which this fails keeps its givens, and has status `unknown`.
+    /// With [`Mode::Minimize`] and [`Mode::Make`]: true if exactly `givens` must be left. A puzzle
+    /// with one solution for which this fails keeps its givens, and has status `unknown`; a
+    /// candidate is dropped.
     pub exact: bool,
-    /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
+    /// With [`Mode::Minimize`] and [`Mode::Make`]: the symmetry of the cells that lose their givens together.
     #[doc(hidden)]
     pub symmetry: Option<PatternSymmetry>,
     /// With [`Mode::Add`] and [`Mode::Remove`]: the maximum number of new puzzles per line.
     pub max_lines: Option<u64>,
+    /// With [`Mode::Make`]: the maximum number of candidates per line; 100,000 if `None`.
+    pub tries: Option<u64>,
     /// The seed for the order of branches, the order in which givens are removed, and the
     /// equivalents. If `None`, the orders are fixed, and the seed of the equivalents is 0. With
     /// `exact`, the orders of removal after the first are random even without a seed.
@@ -136,6 +140,8 @@ pub struct Options {
     /// The maximum CPU time per puzzle; see [`Limits::max_time`](engine::solver::Limits::max_time).
     pub max_time: Option<Duration>,
 }
+
+const DEFAULT_TRIES: u64 = 100_000;
 
 impl Options {
     /// Returns the fields of a line besides its puzzle: a layout or `-`, cages or `-`, and an
@@ -177,6 +183,14 @@ impl Options {
     /// True if output lines can be left out. Comments and blank lines are then left out too.
     pub(super) fn leaves_out_lines(&self) -> bool {
         self.shown.is_some() || self.deciding_columns().next().is_some()
+    }
+
+    pub(super) fn repetition(&self) -> Option<Repetition> {
+        let Mode::Make(wanted) = self.mode else {
+            return None;
+        };
+        let attempts = self.tries.unwrap_or(DEFAULT_TRIES);
+        Some(Repetition { wanted, attempts, status: Status::Unique })
     }
 
     pub(super) fn tests_minimality(&self) -> bool {
@@ -337,6 +351,9 @@ pub enum Mode {
     Add(usize),
     /// Writes every puzzle with this number of givens fewer.
     Remove(usize),
+    /// Writes this number of new puzzles that have the givens of the line: what minimization in a
+    /// random order leaves of random solutions.
+    Make(u64),
 }
 
 impl Mode {
@@ -346,7 +363,7 @@ impl Mode {
         match self {
             Mode::Solve | Mode::All(_) => vec![Column::Solution, Column::Status],
             Mode::Verify { .. } => vec![Column::Answer, Column::Status, Column::Reason],
-            Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_) => {
+            Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_) | Mode::Make(_) => {
                 vec![Column::Puzzle, Column::Status]
             }
             // Without the status, so that output lines have the fields of input lines.
@@ -357,7 +374,7 @@ impl Mode {
     /// Returns true if each output line has a new puzzle, with a status of its own.
     #[must_use]
     pub fn replaces_puzzles(self) -> bool {
-        matches!(self, Mode::Add(_) | Mode::Remove(_))
+        matches!(self, Mode::Add(_) | Mode::Remove(_) | Mode::Make(_))
     }
 
     pub(super) fn check(self, side: usize, notation: CellNotation) -> Result<(), BoxError> {
@@ -370,7 +387,7 @@ impl Mode {
             Mode::Minimize | Mode::Remove(_) if notation == CellNotation::Pencilmarks => {
                 Err("a pencilmark puzzle has no givens to take away".into())
             }
-            Mode::Add(_) if notation == CellNotation::Pencilmarks => {
+            Mode::Add(_) | Mode::Make(_) if notation == CellNotation::Pencilmarks => {
                 Err("givens cannot be added to a pencilmark puzzle".into())
             }
             _ => Ok(()),

@@ -77,7 +77,8 @@ impl OutputForm {
             (Some(Output::Svg), _) => OutputForm::Svg,
             (Some(Output::Page), _) => OutputForm::Page {
                 per_page: options.per_page.unwrap_or(PER_PAGE),
-                moves_solutions: options.mode == Mode::Solve && !names_columns,
+                moves_solutions: matches!(options.mode, Mode::Solve | Mode::Make(_))
+                    && !names_columns,
             },
             (None, Some(Input::Csv)) => OutputForm::Csv { copies: true },
             (None, Some(Input::Json)) => OutputForm::Json { copies: true },
@@ -130,7 +131,10 @@ impl OutputForm {
                 }
                 None => [Column::Puzzle].into_iter().chain(rules).collect(),
             },
-            Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_) => {
+            Mode::Make(_) if matches!(self, OutputForm::Page { .. }) => {
+                vec![Column::Puzzle, Column::Solution, Column::Status]
+            }
+            Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_) | Mode::Make(_) => {
                 // A copied CSV record includes the layout and the cages, and a drawing shows them.
                 // A JSON object gets keys for them, whether it has them already or not.
                 let shows_rules = self.draws()

@@ -60,6 +60,10 @@ pub(super) fn read<'a>(
         in_batches.sum::<usize>(),
         "each puzzle of a batch has an entry"
     );
+    if task.attempts.begin > 0 {
+        // The task of the first attempts has added the messages about the record.
+        (reader.entries.field_hint, reader.entries.full_grids) = (None, Vec::new());
+    }
     (reader.entries, reader.batches.all)
 }
 

@@ -57,8 +57,8 @@ impl Settings {
         check_names(&options, output)?;
         check_tallied_names(&options)?;
         check_symbols(&options)?;
-        if options.shuffles() {
-            // The symmetries of a puzzle are drawn from its seed, so every puzzle must have one.
+        if options.shuffles() || matches!(options.mode, Mode::Make(_)) {
+            // Symmetries and candidates are drawn from the seed of their line.
             options.seed.get_or_insert(0);
         }
         let options = Arc::new(options);

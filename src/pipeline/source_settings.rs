@@ -36,6 +36,10 @@ impl SourceSettings {
         self.options.input
     }
 
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     pub fn settings(&self, form: Input) -> Option<&Settings> {
         let new = || match form {
             // Cages are not read from drawings.

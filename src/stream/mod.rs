@@ -14,6 +14,7 @@ pub(crate) mod chunks;
 mod output_queue;
 pub(crate) mod records;
 pub(crate) mod repeated;
+pub(crate) mod repetition;
 mod report;
 pub(crate) mod source;
 pub(crate) mod sys;
@@ -37,6 +38,7 @@ use engine::verdict::{Status, Tally};
 use output_queue::{InputState, OutputQueue};
 use records::{BoxCutter, Record, Records};
 use repeated::KeyedLine;
+use repetition::{AnsweredRecords, Attempts, Repetition, ResultCounter};
 pub use report::{Message, MessageKind};
 use source::Source;
 use sys::FileId;
@@ -81,6 +83,18 @@ pub trait LineProcessor: Sync {
         None
     }
 
+    /// Returns how often each record is processed. `None` for once.
+    fn repetition(&self) -> Option<Repetition> {
+        None
+    }
+
+    /// Returns the output for the record of the task, if only `found` results are found in all
+    /// attempts.
+    fn give_up(&self, form: Self::Form, task: &Task<'_>, found: u64) -> OutputLines {
+        _ = (form, task, found);
+        OutputLines::default()
+    }
+
     /// Processes every line of the task. Calls `emit` with finished output lines, in the order of
     /// the lines: at the end and, in a long task, every few milliseconds, even if no line is
     /// finished.
@@ -120,6 +134,8 @@ pub struct Task<'a> {
     pub source_name: &'a [u8],
     /// The maximum number of messages about its invalid lines that are printed.
     pub max_messages: usize,
+    /// The attempts at the only record of the task, if records are processed repeatedly.
+    pub attempts: Attempts,
     records: Records<'a>,
 }
 
@@ -134,6 +150,7 @@ impl<'a> Task<'a> {
             source: 0,
             source_name: b"-",
             max_messages: 10,
+            attempts: Attempts::NONE,
             records,
         }
     }
@@ -162,8 +179,10 @@ pub struct OutputLines {
     pub marks: Vec<Mark>,
     /// The end of the output of the last counted line, as an index of `bytes`.
     pub last_counted: usize,
-    /// The output lines that are dropped if an earlier one has their key, in their order.
+    /// The output lines that can be dropped, in their order.
     pub keyed: Vec<KeyedLine>,
+    /// True if the record needs no more attempts.
+    pub ends_record: bool,
 }
 
 /// The end of a slice of output lines. A slice is written and counted by itself.
@@ -189,6 +208,14 @@ impl OutputLines {
         }
         self.tally.add(status);
         self.last_counted = self.bytes.len();
+    }
+
+    /// Counts this number of results, the last output lines of which are appended to `bytes`.
+    fn count_results(&mut self, number: u64, status: Status) {
+        if number > 0 {
+            (0..number).for_each(|_| self.tally.add(status));
+            self.last_counted = self.bytes.len();
+        }
     }
 
     #[inline(always)]
@@ -225,6 +252,7 @@ impl OutputLines {
             self.bytes.extend_from_slice(&next.bytes);
         }
         self.keyed.extend(next.keyed.into_iter().map(|line| line.moved_by(begin)));
+        self.ends_record |= next.ends_record;
         self.messages.extend(next.messages);
         self.omitted_messages += next.omitted_messages;
         self.omitted_remarks += next.omitted_remarks;
@@ -291,7 +319,10 @@ impl OutputLines {
     }
 
     fn is_empty(&self) -> bool {
-        self.bytes.is_empty() && self.messages.is_empty() && self.tally == Tally::default()
+        self.bytes.is_empty()
+            && self.messages.is_empty()
+            && self.tally == Tally::default()
+            && !self.ends_record
     }
 
     /// A run prints only the first `most` messages about invalid lines, one about missing keys, and
@@ -380,6 +411,7 @@ impl Flow {
 #[derive(Debug, Default)]
 pub struct Meter {
     bytes_read: AtomicU64,
+    attempts: AtomicU64,
     output: Mutex<OutputState>,
     write_ended: Condvar,
 }
@@ -397,6 +429,12 @@ impl Meter {
     /// Returns the number of bytes read from all sources.
     pub fn bytes_read(&self) -> u64 {
         self.bytes_read.load(Relaxed)
+    }
+
+    /// Returns the number of attempts at records that have ended, if records are processed
+    /// repeatedly.
+    pub fn attempts(&self) -> u64 {
+        self.attempts.load(Relaxed)
     }
 
     /// Returns, for each status, the number of lines whose output lines (if any) are written.
@@ -474,7 +512,10 @@ pub fn process_lines(
     let threads = flow.threads.clamp(1, MAX_THREADS);
     let output_id = sys::regular_file_id(output);
     let beginning = || (processor.header(), processor.counter());
-    let writer = Writer::new(&beginning, sources, output, messages, flow);
+    let repetition = processor.repetition();
+    let answered = AnsweredRecords::default();
+    let results = repetition.map(|repetition| ResultCounter::new(repetition, &answered));
+    let writer = Writer::new(&beginning, sources, output, messages, flow).with_results(results);
     let queue = OutputQueue::new(MIN_QUEUE.max(2 * threads), writer);
     let workers = Workers {
         sources,
@@ -484,6 +525,8 @@ pub fn process_lines(
         reader: Mutex::new(TaskReader::new()),
         sizer: TaskSizer::new(threads),
         queue: &queue,
+        repetition,
+        answered: &answered,
     };
     match start_pool(threads - 1) {
         None => workers.work(),
@@ -528,6 +571,8 @@ struct Workers<'a, 'w, P: LineProcessor> {
     reader: Mutex<TaskReader<'a, P::Form>>,
     sizer: TaskSizer,
     queue: &'a OutputQueue<'w>,
+    repetition: Option<Repetition>,
+    answered: &'a AnsweredRecords,
 }
 
 impl<P: LineProcessor> Workers<'_, '_, P> {
@@ -572,6 +617,9 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
         let mut time = Duration::ZERO;
         let mut emit = |mut output: OutputLines| {
             time = begin.elapsed();
+            if self.answered.contain(task.record) {
+                return ControlFlow::Break(());
+            }
             output.limit_messages(self.flow.errors);
             self.queue.send(task.number, output)?;
             if time >= LONG_TASK {
@@ -581,9 +629,15 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
         };
         let form = task.form;
         let max_messages = if self.flow.quiet { 0 } else { self.flow.errors };
-        let task = task.borrowed(self.sources, max_messages);
-        if guarded(|| self.processor.process(form, &task, &mut emit))?.is_continue() {
-            self.sizer.record(task.bytes.len(), time);
+        let borrowed = task.borrowed(self.sources, max_messages);
+        if guarded(|| self.processor.process(form, &borrowed, &mut emit))?.is_continue() {
+            self.sizer.record(borrowed.bytes.len(), time);
+        }
+        self.flow.meter.attempts.fetch_add(task.attempts.len(), Relaxed);
+        let is_last = self.repetition.is_some_and(|it| task.attempts.end == it.attempts);
+        if is_last && let Some(found) = self.queue.found_so_far(task.number) {
+            let output = guarded(|| self.processor.give_up(form, &borrowed, found))?;
+            let _ = self.queue.send(task.number, output);
         }
         Ok(())
     }

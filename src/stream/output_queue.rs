@@ -43,6 +43,8 @@ struct QueueState<'a> {
     writer: Option<Box<Writer<'a>>>,
     input: InputState,
     error: Option<Error>,
+    /// True if a thread waits in `found_so_far`.
+    awaits_writer: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,6 +68,7 @@ impl<'a> OutputQueue<'a> {
                 writer: Some(Box::new(writer)),
                 input: InputState::Ready,
                 error: None,
+                awaits_writer: false,
             }),
             capacity,
             readers: Condvar::new(),
@@ -116,8 +119,12 @@ impl<'a> OutputQueue<'a> {
     /// Returns the number of the item. `end` is `None` for a task: `finish` ends it later. `source`
     /// is not used if `end` is `Failed`.
     pub fn add(&self, source: usize, end: Option<ItemEnd>) -> u64 {
+        self.add_for_record(source, 0, end)
+    }
+
+    pub fn add_for_record(&self, source: usize, record: u64, end: Option<ItemEnd>) -> u64 {
         let mut state = self.lock();
-        state.items.push_back(QueueItem { source, output: OutputLines::default(), end });
+        state.items.push_back(QueueItem { source, record, output: OutputLines::default(), end });
         let number = state.removed + state.items.len() as u64 - 1;
         let _ = self.write_ready(state);
         number
@@ -136,6 +143,23 @@ impl<'a> OutputQueue<'a> {
         state.check_run()?;
         state.item(number).output.append(output);
         self.write_ready(state)
+    }
+
+    /// Waits until all output before the end of the item is written. Returns how many results of
+    /// its record are written then, or `None` if the record needs no more attempts or the run has
+    /// ended.
+    ///
+    /// Waiting cannot cause a deadlock: each item before this one has a worker of its own, which
+    /// waits for no later item.
+    pub fn found_so_far(&self, number: u64) -> Option<u64> {
+        let must_wait = |state: &mut QueueState| {
+            let is_written = state.removed == number && state.writer.is_some();
+            state.awaits_writer = true;
+            state.check_run().is_continue() && !is_written
+        };
+        let mut state = self.senders.wait_while(self.lock(), must_wait).unwrap();
+        let record = state.items.front()?.record;
+        state.writer.as_mut()?.found_so_far(record)
     }
 
     /// Does nothing if the run has ended with an error.
@@ -158,6 +182,9 @@ impl<'a> OutputQueue<'a> {
             let mut part = self.take_ready(&mut state);
             if part.is_none() && writer.is_flushed() {
                 state.writer = Some(writer);
+                if mem::take(&mut state.awaits_writer) {
+                    self.senders.notify_all();
+                }
                 return ControlFlow::Continue(());
             }
             drop(state);
@@ -238,7 +265,8 @@ impl QueueState<'_> {
             self.removed += 1;
             return self.items.pop_front();
         }
-        Some(QueueItem { source: front.source, output: mem::take(&mut front.output), end: None })
+        let (source, record) = (front.source, front.record);
+        Some(QueueItem { source, record, output: mem::take(&mut front.output), end: None })
     }
 }
 

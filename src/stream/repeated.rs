@@ -6,20 +6,27 @@ use std::hash::{DefaultHasher, Hasher};
 use std::ops::Range;
 
 use super::OutputLines;
+use super::repetition::ResultCounter;
 
-/// An output line that is written only if no line before it has the same key.
+/// An output line that can be dropped: one with a key if a line before it has the same, and a result
+/// if its record has as many as are wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyedLine {
     /// Where the line is in `OutputLines::bytes`.
     begin: usize,
     end: usize,
-    key: u128,
+    key: Option<u128>,
 }
 
 impl KeyedLine {
-    /// The key is a hash of `value`: two values in a run of a billion have the same key with a
-    /// chance of about 10^-21.
-    pub fn new(place: Range<usize>, value: &[u8]) -> KeyedLine {
+    /// Without a value, there is no key, and no other line is the same. The key is a hash of
+    /// `value`: two values in a run of a billion have the same key with a chance of about 10^-21.
+    pub fn new(place: Range<usize>, value: Option<&[u8]>) -> KeyedLine {
+        let key = value.map(KeyedLine::key_of);
+        KeyedLine { begin: place.start, end: place.end, key }
+    }
+
+    fn key_of(value: &[u8]) -> u128 {
         let half = |salt| {
             // The same hash in every run, unlike that of `RandomState`.
             let mut hasher = DefaultHasher::new();
@@ -27,7 +34,7 @@ impl KeyedLine {
             hasher.write(value);
             u128::from(hasher.finish())
         };
-        KeyedLine { begin: place.start, end: place.end, key: half(0) << 64 | half(1) }
+        half(0) << 64 | half(1)
     }
 
     pub fn moved_by(self, bytes: usize) -> KeyedLine {
@@ -40,12 +47,26 @@ impl KeyedLine {
 pub struct WrittenKeys(HashSet<u128>);
 
 impl WrittenKeys {
-    pub fn drop_repeated(&mut self, output: &mut OutputLines) {
+    /// Also drops the results that are not wanted, if the lines are results. These are no earlier
+    /// lines.
+    pub fn drop_repeated(
+        &mut self,
+        output: &mut OutputLines,
+        mut results: Option<&mut ResultCounter<'_>>,
+    ) {
+        let mut is_dropped = |line: &KeyedLine| {
+            let is_wanted = results.as_ref().is_none_or(|results| !results.is_complete());
+            let is_left = is_wanted && line.key.is_none_or(|key| self.0.insert(key));
+            if is_left && let Some(results) = &mut results {
+                results.add();
+            }
+            !is_left
+        };
         let keyed = std::mem::take(&mut output.keyed);
-        let repeated = keyed.into_iter().filter(|line| !self.0.insert(line.key));
-        let repeated: Vec<Range<usize>> = repeated.map(|line| line.begin..line.end).collect();
-        if !repeated.is_empty() {
-            output.remove(&repeated);
+        let dropped = keyed.into_iter().filter(|line| is_dropped(line));
+        let dropped: Vec<Range<usize>> = dropped.map(|line| line.begin..line.end).collect();
+        if !dropped.is_empty() {
+            output.remove(&dropped);
         }
     }
 }
@@ -64,13 +85,13 @@ mod tests {
             output.bytes.extend_from_slice(line.as_bytes());
             if !value.is_empty() {
                 let place = begin..output.bytes.len();
-                output.keyed.push(KeyedLine::new(place, value.as_bytes()));
+                output.keyed.push(KeyedLine::new(place, Some(value.as_bytes())));
             }
             output.count(Status::Unique);
             output.mark(output.last_counted);
         }
         let mut keys = WrittenKeys::default();
-        keys.drop_repeated(&mut output);
+        keys.drop_repeated(&mut output, None);
         assert_eq!(output.bytes, b"header\na1\nb1\n-\n");
         assert_eq!(output.last_counted, output.bytes.len());
         let slices: Vec<_> =
@@ -82,10 +103,10 @@ mod tests {
         assert_eq!(slices.last().unwrap().1.total(), 4);
 
         let mut next = OutputLines { bytes: b"b3\n".to_vec(), ..OutputLines::default() };
-        next.keyed.push(KeyedLine::new(0..3, b"b"));
+        next.keyed.push(KeyedLine::new(0..3, Some(b"b")));
         let mut both = OutputLines { bytes: b"c\n".to_vec(), ..OutputLines::default() };
         both.append(next);
-        keys.drop_repeated(&mut both);
+        keys.drop_repeated(&mut both, None);
         assert_eq!(both.bytes, b"c\n");
     }
 }

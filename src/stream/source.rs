@@ -27,6 +27,8 @@ pub enum Source {
     Stdin,
     /// The file of this name.
     File(PathBuf),
+    /// A text in memory.
+    Text(String),
 }
 
 impl Source {
@@ -35,19 +37,28 @@ impl Source {
         match self {
             Source::Stdin => b"-",
             Source::File(path) => path.as_os_str().as_bytes(),
+            Source::Text(_) => b"text",
         }
     }
 
     /// Opens the source without buffering. A file is opened as non-blocking: the run must not wait
     /// here until another process opens a named pipe for writing.
-    pub(super) fn open(&self) -> io::Result<File> {
-        match self {
-            Source::Stdin => Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
+    pub(super) fn open(&self) -> io::Result<Opened<'_>> {
+        Ok(match self {
+            Source::Stdin => Opened::File(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
             Source::File(path) => {
-                OpenOptions::new().read(true).custom_flags(OFlag::O_NONBLOCK.bits()).open(path)
+                let mut options = OpenOptions::new();
+                let options = options.read(true).custom_flags(OFlag::O_NONBLOCK.bits());
+                Opened::File(options.open(path)?)
             }
-        }
+            Source::Text(text) => Opened::Text(text.as_bytes()),
+        })
     }
+}
+
+pub(super) enum Opened<'a> {
+    File(File),
+    Text(&'a [u8]),
 }
 
 /// The reason why a source is not read, or not to its end. The run goes on with the other sources.
@@ -129,6 +140,12 @@ pub trait Stream: Read {
     /// Waits until a read would return at once, at most for `limit`, or without limit if it is
     /// `None`. Returns false if a read could still wait after that time.
     fn wait(&self, limit: Option<Duration>) -> bool;
+}
+
+impl Stream for &[u8] {
+    fn wait(&self, _: Option<Duration>) -> bool {
+        true
+    }
 }
 
 pub type ByteStream<'a> = Box<dyn Stream + Send + 'a>;

@@ -15,7 +15,8 @@ use memchr::{memchr, memchr_iter};
 use super::chunks::{Chunk, Chunks, FAST_READ};
 use super::output_queue::OutputQueue;
 use super::records::{Record, Records, Span, Spans};
-use super::source::{ByteStream, Source, SourceFault, Stream};
+use super::repetition::Attempts;
+use super::source::{ByteStream, Opened, Source, SourceFault, Stream};
 use super::writer::ItemEnd;
 use super::{FirstRecord, LineProcessor, Meter, Task, Workers, sys};
 
@@ -26,6 +27,11 @@ pub struct TaskReader<'a, F> {
     /// `None` until the source `at.source` is open.
     open: Option<OpenSource<'a, F>>,
     rest: Option<ChunkRest<F>>,
+    /// The last task, if records are processed repeatedly and there can be more attempts at its
+    /// record.
+    repeated: Option<OwnedTask<F>>,
+    /// The number of records of earlier tasks, if records are processed repeatedly.
+    records: u64,
     /// True if the last chunk was so large that more input can probably be read at once.
     is_fast: bool,
 }
@@ -53,12 +59,14 @@ impl<'a, F: Copy> TaskReader<'a, F> {
             at: LinePosition { source: 0, first_line: 1, first_number: 1 },
             open: None,
             rest: None,
+            repeated: None,
+            records: 0,
             is_fast: false,
         }
     }
 
     pub fn has_more(&self) -> bool {
-        self.rest.is_some() || self.is_fast
+        self.rest.is_some() || self.repeated.is_some() || self.is_fast
     }
 
     /// Adds the task to the queue, and before it the fault of each source that ends with a fault
@@ -68,7 +76,17 @@ impl<'a, F: Copy> TaskReader<'a, F> {
         workers: &Workers<'a, '_, impl LineProcessor<Form = F>>,
     ) -> Option<OwnedTask<F>> {
         loop {
-            if let Some(task) = self.cut(workers) {
+            if let Some(task) = self.repeat(workers) {
+                return Some(task);
+            }
+            if let Some(mut task) = self.cut(workers) {
+                if workers.repetition.is_some() {
+                    task.record = self.records;
+                    self.records += 1;
+                    self.repeated = Some(task);
+                    continue;
+                }
+                task.number = workers.queue.add(task.at.source, None);
                 return Some(task);
             }
             if self.at.source == workers.sources.len() || workers.queue.check_run().is_break() {
@@ -86,6 +104,22 @@ impl<'a, F: Copy> TaskReader<'a, F> {
             self.at.source += 1;
             self.at.first_line = 1;
         }
+    }
+
+    /// Returns a task of the next attempts at the record of the last task, unless it needs no more.
+    fn repeat(
+        &mut self,
+        workers: &Workers<'a, '_, impl LineProcessor<Form = F>>,
+    ) -> Option<OwnedTask<F>> {
+        let (repetition, task) = (workers.repetition?, self.repeated.as_mut()?);
+        let is_last = task.attempts.end == repetition.attempts;
+        if is_last || workers.answered.contain(task.record) {
+            self.repeated = None;
+            return None;
+        }
+        task.attempts = task.attempts.next(repetition);
+        task.number = workers.queue.add_for_record(task.at.source, task.record, None);
+        Some(task.clone())
     }
 
     /// Returns false at the end of the source.
@@ -121,26 +155,32 @@ impl<'a, F: Copy> TaskReader<'a, F> {
         workers: &Workers<'a, '_, impl LineProcessor<Form = F>>,
     ) -> Result<OpenSource<'a, F>, SourceFault> {
         let source = &workers.sources[self.at.source];
-        let file = source.open().map_err(SourceFault::Io)?;
-        let regular_file_id = sys::regular_file_id(&file);
-        // The program could read its own output without end. grep refuses such a file too.
-        if regular_file_id.is_some() && regular_file_id == workers.output_id {
-            return Err(SourceFault::Refused("input file is also the output".into()));
-        }
-        let stream: ByteStream<'a> = Box::new(SourceFile {
-            file,
-            source,
-            is_regular: regular_file_id.is_some(),
-            meter: &workers.flow.meter,
-            queue: workers.queue,
-        });
         let processor = workers.processor;
         let recognize = |beginning: &[u8], ends| processor.recognize(beginning, ends);
-        let (chunks, form) = Chunks::open(stream, recognize, |form| processor.cutter(form))?;
+        let cutter = |form| processor.cutter(form);
+        let stream: ByteStream<'a> = match source.open().map_err(SourceFault::Io)? {
+            Opened::Text(text) => Box::new(text),
+            Opened::File(file) => {
+                let regular_file_id = sys::regular_file_id(&file);
+                // The program could read its own output without end. grep refuses such a file too.
+                if regular_file_id.is_some() && regular_file_id == workers.output_id {
+                    return Err(SourceFault::Refused("input file is also the output".into()));
+                }
+                Box::new(SourceFile {
+                    file,
+                    source,
+                    is_regular: regular_file_id.is_some(),
+                    meter: &workers.flow.meter,
+                    queue: workers.queue,
+                })
+            }
+        };
+        let (chunks, form) = Chunks::open(stream, recognize, cutter)?;
         Ok(OpenSource { chunks, form, is_examined: false })
     }
 
-    /// Returns `None` if `rest` is `None`, or has only text that belongs to no record.
+    /// Cuts off one record if records are processed repeatedly. Returns `None` if `rest` is `None`,
+    /// or has only text that belongs to no record.
     fn cut(
         &mut self,
         workers: &Workers<'a, '_, impl LineProcessor<Form = F>>,
@@ -150,11 +190,20 @@ impl<'a, F: Copy> TaskReader<'a, F> {
         let bytes = chunk.bytes();
         let (at, form, before) = (self.at, rest.form, rest.before);
         let is_empty = chunk.spans().is_some_and(|it| it.spans.is_empty());
-        let size = workers.sizer.size().clamp(*rest.limits.start(), *rest.limits.end());
+        let size = match workers.repetition {
+            None => workers.sizer.size().clamp(*rest.limits.start(), *rest.limits.end()),
+            Some(_) => 1,
+        };
         let (range, count) = match chunk.spans() {
             None => {
                 let end = end_of_line(bytes, rest.begin + size);
                 first_lines(bytes, rest.begin..end)
+            }
+            Some(Spans { spans, .. }) if workers.repetition.is_some() => {
+                let next = spans.get(before);
+                let is_last = before + 1 >= spans.len();
+                let end = next.filter(|_| !is_last).map_or(bytes.len(), |span| span.end as usize);
+                (rest.begin..end, usize::from(next.is_some()))
             }
             Some(Spans { spans, .. }) => {
                 let (end, count) = end_of_record(&spans[before..], rest.begin + size, bytes.len());
@@ -163,7 +212,8 @@ impl<'a, F: Copy> TaskReader<'a, F> {
         };
         rest.begin = range.end;
         rest.before += count;
-        if range.end == bytes.len() {
+        let has_more = chunk.spans().is_some_and(|it| rest.before < it.spans.len());
+        if range.end == bytes.len() && !has_more {
             self.rest = None;
         }
         match chunk.spans() {
@@ -175,8 +225,9 @@ impl<'a, F: Copy> TaskReader<'a, F> {
         if is_empty {
             return None;
         }
-        let number = workers.queue.add(at.source, None);
-        Some(OwnedTask { chunk, form, range, records: before..before + count, at, number })
+        let records = before..before + count;
+        let attempts = Attempts::NONE;
+        Some(OwnedTask { chunk, form, range, records, at, attempts, record: 0, number: 0 })
     }
 }
 
@@ -284,6 +335,7 @@ struct LinePosition {
 }
 
 /// A task that shares ownership of its records, in the bytes `range` of `chunk`.
+#[derive(Clone)]
 pub struct OwnedTask<F> {
     chunk: Arc<Chunk>,
     pub form: F,
@@ -291,6 +343,10 @@ pub struct OwnedTask<F> {
     /// The indices of its records among those of the chunk, unless each line is one.
     records: Range<usize>,
     at: LinePosition,
+    pub attempts: Attempts,
+    /// The number of its record, from 0, if records are processed repeatedly.
+    pub record: u64,
+    /// Its number in the queue.
     pub number: u64,
 }
 
@@ -317,6 +373,7 @@ impl<F> OwnedTask<F> {
             source,
             source_name: sources[source].name(),
             max_messages,
+            attempts: self.attempts,
             records,
         }
     }

@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Write};
 use std::os::fd::AsFd;
 
 use super::repeated::WrittenKeys;
+use super::repetition::ResultCounter;
 use super::report::Reporter;
 use super::source::Source;
 use super::source::SourceFault;
@@ -18,6 +19,8 @@ use engine::verdict::Tally;
 pub struct QueueItem {
     /// The index of the source. 0 for an error that belongs to no task.
     pub source: usize,
+    /// The number of the record of a task, from 0, if records are processed repeatedly.
+    pub record: u64,
     pub output: OutputLines,
     /// The end of the item, after its output lines. `None` for a task that has not ended.
     pub end: Option<ItemEnd>,
@@ -45,6 +48,8 @@ pub struct Writer<'a> {
     /// `None` once the header is in `ready` or written.
     beginning: Option<&'a Beginning<'a>>,
     written_keys: WrittenKeys,
+    /// `None` unless records are processed repeatedly.
+    results: Option<ResultCounter<'a>>,
     /// Counts the output lines if they are not written.
     counter: Option<Box<dyn LineCounter>>,
     /// Output lines that are not yet written. Their messages are already reported.
@@ -79,6 +84,7 @@ impl<'a> Writer<'a> {
             outcome: Outcome::default(),
             beginning: Some(beginning),
             written_keys: WrittenKeys::default(),
+            results: None,
             counter: None,
             ready,
             written: Tally::default(),
@@ -86,10 +92,19 @@ impl<'a> Writer<'a> {
         }
     }
 
+    pub fn with_results(self, results: Option<ResultCounter<'a>>) -> Self {
+        Writer { results, ..self }
+    }
+
+    /// Returns how many results of the record are written, unless it needs no more attempts.
+    pub fn found_so_far(&mut self, record: u64) -> Option<u64> {
+        self.results.as_mut()?.found_so_far(record)
+    }
+
     /// An error that ended the item is returned after all output before it is written.
     pub fn write(&mut self, item: &mut QueueItem) -> Result<(), Error> {
         if !item.output.is_empty() {
-            self.write_lines(item.source, std::mem::take(&mut item.output))?;
+            self.write_lines(item.source, item.record, std::mem::take(&mut item.output))?;
         }
         match item.end.take() {
             Some(ItemEnd::Fault(fault)) => self.report_fault(item.source, &fault),
@@ -106,7 +121,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn write_lines(&mut self, source: usize, mut output: OutputLines) -> Result<(), Error> {
+    fn write_lines(
+        &mut self,
+        source: usize,
+        record: u64,
+        mut output: OutputLines,
+    ) -> Result<(), Error> {
+        if self.results.as_mut().is_some_and(|results| !results.begin(record)) {
+            return Ok(());
+        }
         self.begin();
         for message in std::mem::take(&mut output.messages) {
             self.outcome.failed |= message.kind == MessageKind::InternalError;
@@ -114,8 +137,8 @@ impl<'a> Writer<'a> {
         }
         let remarks = std::mem::take(&mut output.omitted_remarks);
         self.reporter.add_omitted(std::mem::take(&mut output.omitted_messages), remarks);
+        self.drop_lines(&mut output);
         self.outcome.tally += output.tally;
-        self.written_keys.drop_repeated(&mut output);
         if let Some(counter) = &mut self.counter {
             counter.count(&output.bytes);
             output.clear_lines();
@@ -129,6 +152,20 @@ impl<'a> Writer<'a> {
         match self.ready.bytes.len() {
             0 | WRITE_SIZE.. => self.flush(),
             _ => Ok(()),
+        }
+    }
+
+    /// Drops lines that are repeated, and results that are not wanted. Counts the results that are
+    /// left, and ends their record if no more are wanted.
+    fn drop_lines(&mut self, output: &mut OutputLines) {
+        let Some(results) = &mut self.results else {
+            return self.written_keys.drop_repeated(output, None);
+        };
+        let before = results.found();
+        self.written_keys.drop_repeated(output, Some(results));
+        output.count_results(results.found() - before, results.repetition.status);
+        if results.is_complete() || output.ends_record {
+            results.end_record();
         }
     }
 
@@ -250,7 +287,7 @@ mod tests {
         let mut writer =
             Writer::new(&Default::default, &sources, &mut recorder, &mut messages, &flow);
         let end = Some(ItemEnd::Done);
-        assert!(writer.write(&mut QueueItem { source: 0, output, end }).is_ok());
+        assert!(writer.write(&mut QueueItem { source: 0, record: 0, output, end }).is_ok());
         assert_eq!(writer.finish().unwrap().tally.total(), 3);
         // The second line is written in three parts.
         assert_eq!(recorder.counts, [0, 1, 1, 1, 2]);

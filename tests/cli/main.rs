@@ -19,6 +19,7 @@ mod json;
 mod killer;
 mod known;
 mod lines;
+mod make;
 mod messages;
 mod modes;
 mod notations;

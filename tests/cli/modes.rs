@@ -486,10 +486,10 @@ fn a_number_of_givens_and_a_symmetry_can_be_wanted_together() {
         assert!(["40\tunique\tno", "41\tunique\tno"].contains(&line.as_str()), "{line}");
     }
     for (options, message) in [
-        ("--givens 3", "--givens needs --minimize"),
-        ("--exact 3", "--exact needs --minimize"),
+        ("--givens 3", "--givens needs --minimize or --make"),
+        ("--exact 3", "--exact needs --minimize or --make"),
         ("--minimize --exact 3 --givens 3", "--givens and --exact cannot be used together"),
-        ("--all --symmetry full", "--symmetry needs --minimize"),
+        ("--all --symmetry full", "--symmetry needs --minimize or --make"),
         (
             "--minimize --symmetry none",
             "--symmetry none: expected one of half-turn, quarter-turn, left-right, top-bottom, diagonal, full",

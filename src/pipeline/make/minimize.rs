@@ -90,6 +90,22 @@ fn minimize_or_test(
     ControlFlow::Continue(minimal.into_iter().zip(left).collect())
 }
 
+/// Removes givens from solutions of a puzzle, but none of its `givens`. Returns what is left of
+/// each; with `--exact`, only if so many givens are left.
+pub(super) fn minimize_solutions(
+    context: &mut TrialContext<'_, '_, '_>,
+    solutions: &[UniquePuzzle<'_>],
+    givens: &[u8],
+) -> ControlFlow<(), Vec<Vec<u8>>> {
+    let options = context.options;
+    let mut groups = groups(options.symmetry, givens.len().isqrt());
+    groups.retain(|group| group.iter().all(|&cell| givens[cell] == 0));
+    let minimized = TrialSolver { context, groups: &groups }.minimize_in_orders(solutions)?;
+    let left = minimized.into_iter().map(|minimization| minimization.grid.into_vec());
+    let is_wanted = |left: &Vec<u8>| !options.exact || number_of_givens(left) == options.givens;
+    ControlFlow::Continue(left.filter(is_wanted).collect())
+}
+
 fn test_minimality(
     context: &mut TrialContext<'_, '_, '_>,
     puzzles: &[UniquePuzzle<'_>],
@@ -126,7 +142,7 @@ struct TrialSolver<'s, 'g, 'b, 'p, 'a> {
 }
 
 /// The index in the batch of a puzzle with one solution, and its givens, or what is left of them.
-type UniquePuzzle<'g> = (usize, &'g [u8]);
+pub(super) type UniquePuzzle<'g> = (usize, &'g [u8]);
 
 impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
     /// The band board cannot exclude candidates. If groups have several cells, another solution can

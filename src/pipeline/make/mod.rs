@@ -1,6 +1,7 @@
 //! Makes puzzles: `minimize.rs` takes givens away, `candidates.rs` finds the digits of all
 //! solutions, both by trials (`trials.rs`); `shuffle.rs` writes equivalents (`equivalent.rs`),
-//! `vicinity.rs` puzzles with givens more or fewer.
+//! `vicinity.rs` puzzles with givens more or fewer, `new_puzzles.rs` random ones, both as groups
+//! (`group.rs`).
 
 use std::ops::ControlFlow;
 
@@ -9,7 +10,9 @@ use super::write::emit::Emitter;
 
 pub(super) mod candidates;
 pub(super) mod equivalent;
+mod group;
 pub(super) mod minimize;
+pub(super) mod new_puzzles;
 pub(super) mod shuffle;
 pub(super) mod symmetric_groups;
 mod trials;

@@ -5,19 +5,13 @@
 //! solutions has all of them, so the solutions are listed first. A single given is tested by
 //! solving the puzzle with it, unless a few solutions exclude it.
 //!
-//! The new puzzles are solved in groups, each a batch with an emitter of its own, so all columns
-//! show the new puzzle.
+//! The new puzzles are solved and written in groups (`group.rs`).
 
-use std::iter::repeat_n;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::search;
-use crate::pipeline::batch::Batch;
-use crate::pipeline::entry::{Entry, TaskEntries};
+use super::group::Original;
 use crate::pipeline::options::Mode;
-use crate::pipeline::question::{PuzzlePlace, Question};
-use crate::pipeline::write::emit::{Emitter, EntryLine, OutputPosition};
-use engine::puzzle::Givens;
+use crate::pipeline::write::emit::{Emitter, EntryLine};
 use engine::rules::MAX_SIDE;
 use engine::solver::Progress;
 use engine::verdict::Status;
@@ -35,27 +29,10 @@ const PUZZLES_PER_GROUP: usize = 256;
 /// The next entry is always a puzzle with a vicinity: the emitter has written all before it.
 pub(in crate::pipeline) fn write_vicinities(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     emitter.write_known()?;
-    while let Some(entry) = emitter.next_entry() {
-        let Some((batch, index)) = entry.place() else {
-            unreachable!("all other entries are written")
-        };
-        let question =
-            emitter.entries.question(entry).expect("the entry has a puzzle").into_owned();
-        let batch = &emitter.batches[batch];
-        let Givens::Digits(puzzle) = batch.givens(index) else {
-            unreachable!("pencilmark puzzles are rejected")
-        };
+    while let Some(original) = Original::next(emitter) {
         let mode = emitter.settings.options.mode;
-        let mut vicinity = Vicinity {
-            emitter,
-            entry,
-            question,
-            batch,
-            index,
-            puzzle,
-            grids: Vec::new(),
-            lines: 0,
-        };
+        let puzzle = original.puzzle;
+        let mut vicinity = Vicinity { emitter, original, puzzle, grids: Vec::new(), lines: 0 };
         let found = match mode {
             Mode::Remove(number) => {
                 let mut digits = puzzle.to_vec();
@@ -84,11 +61,8 @@ pub(in crate::pipeline) fn write_vicinities(emitter: &mut Emitter<'_, '_>) -> Co
 
 struct Vicinity<'v, 'p, 'a> {
     emitter: &'v mut Emitter<'p, 'a>,
-    entry: &'p Entry<'a>,
-    question: Question<'a>,
-    batch: &'p Batch,
-    index: usize,
-    /// The digits of the puzzle, 0 for a blank cell.
+    original: Original<'p, 'a>,
+    /// The digits of the original.
     puzzle: &'p [u8],
     grids: Vec<Vec<u8>>,
     lines: u64,
@@ -101,7 +75,7 @@ enum End {
     OfPuzzle(Option<String>),
 }
 
-impl<'a> Vicinity<'_, '_, 'a> {
+impl Vicinity<'_, '_, '_> {
     /// Adds the puzzles that `digits` becomes without `number` of its givens from cell `begin` on.
     fn remove(&mut self, digits: &mut [u8], begin: usize, number: usize) -> ControlFlow<End> {
         if number == 0 {
@@ -148,7 +122,7 @@ impl<'a> Vicinity<'_, '_, 'a> {
     fn add_unique(&mut self, grids: Vec<u8>) -> ControlFlow<End> {
         let cells = self.puzzle.len();
         let number = grids.len() / cells;
-        let mut batch = self.batch.with_rules_of(repeat_n(self.index, number));
+        let mut batch = self.original.batch_of(number);
         batch.grids = grids;
         let mut statuses = vec![Status::Unknown; number];
         let settings = self.emitter.settings;
@@ -219,8 +193,9 @@ impl<'a> Vicinity<'_, '_, 'a> {
             }
             Continue(())
         };
-        let solver = &self.batch.rules.ruleset(self.index).solver;
-        let flow = solver.solve(self.batch.puzzle(self.index), limits, &mut report);
+        let Original { batch, index, .. } = self.original;
+        let solver = &batch.rules.ruleset(index).solver;
+        let flow = solver.solve(batch.puzzle(index), limits, &mut report);
         match flow.expect("the puzzle fits its rules") {
             Break(()) => Break(End::OfRun),
             Continue(()) if is_cut => Break(End::OfPuzzle(self.limit())),
@@ -246,33 +221,7 @@ impl<'a> Vicinity<'_, '_, 'a> {
 
     fn write_group(&mut self) -> ControlFlow<End> {
         let grids = std::mem::take(&mut self.grids);
-        let settings = self.emitter.settings;
-        let indices = repeat_n(self.index, grids.len());
-        let mut batch = self.batch.with_rules_of(indices);
-        let seed = self.batch.seeds.get(self.index).copied();
-        let task = self.emitter.entries.task;
-        let mut entries = TaskEntries::new(task);
-        for digits in &grids {
-            batch.grids.extend_from_slice(digits);
-            let question = Question {
-                place: PuzzlePlace { batch: 0, index: Some(batch.complete(seed) as u32) },
-                ..self.question.with_digits(self.puzzle, digits, &settings.options.alphabet)
-            };
-            let Entry { line, line_number, .. } = *self.entry;
-            let named = self.emitter.entries.named(self.entry).clone();
-            entries.push_record(line, line_number, named, Ok(question));
-        }
-        let batches = [batch];
-        let mut position = OutputPosition::default();
-        let mut write = || {
-            let outer = &mut *self.emitter;
-            let mut emit = |output| outer.append(output);
-            let mut emitter = Emitter::new(settings, &entries, &batches, &mut position, &mut emit);
-            emitter.holds_back = false;
-            search(&mut emitter)?;
-            emitter.emit()
-        };
-        match write() {
+        match self.original.write_group(&grids, self.emitter) {
             Continue(()) => Continue(()),
             Break(()) => Break(End::OfRun),
         }

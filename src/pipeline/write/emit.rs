@@ -48,9 +48,8 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     hint_added: bool,
     /// The number of [`TaskEntries::full_grids`] about which a message is added.
     remarks: usize,
-    /// True if puzzles to which `--add` can add givens are not written: `vicinity.rs` writes other
-    /// puzzles in their places.
-    pub holds_back: bool,
+    /// True if the puzzles are new ones, which a mode has made from those of lines.
+    pub has_new_puzzles: bool,
     emit: Emit<'p>,
 }
 
@@ -104,7 +103,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             field_hint: entries.field_hint,
             hint_added: false,
             remarks: 0,
-            holds_back: true,
+            has_new_puzzles: false,
             emit,
         }
     }
@@ -203,6 +202,13 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 let Some(status) = self.status(entry) else {
                     return false;
                 };
+                if self.is_candidate() {
+                    // Where output is written, the candidates that are left are counted.
+                    if status == Status::Unique {
+                        self.add_line(status, EntryLine::Only);
+                    }
+                    return true;
+                }
                 self.report(status);
                 self.add_line(status, EntryLine::Only);
                 self.output.count(status);
@@ -295,6 +301,16 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.skip_entry();
     }
 
+    /// True if the entries are puzzles of which `--make` writes as many as are wanted.
+    fn is_candidate(&self) -> bool {
+        self.has_new_puzzles && matches!(self.settings.options.mode, Mode::Make(_))
+    }
+
+    /// No more attempts at the record are needed: its last line is written.
+    pub fn end_record(&mut self) {
+        self.output.ends_record = true;
+    }
+
     /// Ends the next entry, whose lines are appended and counted.
     pub fn skip_entry(&mut self) {
         self.written = OutputPosition { entry: self.written.entry + 1, lines: 0 };
@@ -357,14 +373,22 @@ impl<'p, 'a> Emitter<'p, 'a> {
             fields,
             named: self.entries.named(entry),
         };
-        let is_chosen = view.is_chosen();
+        let makes_puzzles = matches!(options.mode, Mode::Make(_));
+        // Conditions choose among the candidates, not whether the last line says how many they are.
+        let is_last = makes_puzzles && matches!(line, EntryLine::Unfinished(_));
+        let is_chosen = is_last || view.is_chosen();
         if is_chosen {
             let begin = self.output.bytes.len();
             output_line::write_line(&view, &mut self.output.bytes);
             let value = options.distinct.as_ref().map(|column| view.written_value(column));
-            if let Some(value) = value.as_ref().and_then(Value::to_text) {
+            let value = value.as_ref().and_then(Value::to_text);
+            let can_be_dropped = match makes_puzzles {
+                true => self.has_new_puzzles,
+                false => value.is_some(),
+            };
+            if can_be_dropped {
                 let place = begin..self.output.bytes.len();
-                self.output.keyed.push(KeyedLine::new(place, &value));
+                self.output.keyed.push(KeyedLine::new(place, value.as_deref()));
             }
         }
         // A run prints only the first message of each of these two kinds.
@@ -381,7 +405,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    fn add_message(&mut self, kind: MessageKind, reason: String) {
+    pub fn add_message(&mut self, kind: MessageKind, reason: String) {
         let line = self.entries.entries[self.written.entry].line_number;
         let message = Message { line, kind, reason };
         self.output.messages.push(message);
@@ -450,7 +474,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
             (Mode::Verify { .. }, Status::Unique) => Status::Correct,
             (Mode::Verify { .. }, Status::Multiple) => Status::Ambiguous,
             (Mode::Verify { .. }, Status::None) => unreachable!("the answer is a solution"),
-            (Mode::Add(_), Status::Multiple) if self.holds_back => return None,
+            // `vicinity.rs` writes other puzzles in its place.
+            (Mode::Add(_), Status::Multiple) if !self.has_new_puzzles => return None,
             (Mode::Reveal(place), _) if is_given(place) => Status::Given,
             _ => status,
         })
