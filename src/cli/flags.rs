@@ -304,9 +304,10 @@ status is `unknown`, with the reason `exact`; a candidate of --make is dropped."
             set(&mut a.run.pipeline.symmetry, one_of(&PatternSymmetry::NAMES, v))
         }),
         "With --minimize and --make: remove givens in groups, so that a symmetric puzzle
-stays symmetric. half-turn, quarter-turn: rotations by 180 and by 90 degrees. left-right,
-top-bottom, diagonal: reflections; the last one exchanges rows and columns. full:
-all of these. Single givens can then be left that could go: see the column minimal.",
+stays symmetric. half-turn, quarter-turn: rotations by 180 and by 90 degrees.
+left-right, top-bottom, diagonal: reflections; the last one exchanges rows and
+columns. full: all of these. Single givens can then be left that could go: see the
+column minimal.",
     ),
     flag(
         "--all[=N]",
