@@ -26,7 +26,8 @@
 //!                a batch and its findings)
 //!   make/        minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs;
 //!                shuffle.rs, equivalent.rs (--shuffle); vicinity.rs (--add, --remove) and
-//!                new_puzzles.rs (--make) write groups of puzzles (group.rs)
+//!                new_puzzles.rs (--make) with pattern.rs write groups of puzzles
+//!                (group.rs)
 //!   write/       emit.rs (in input order), output_line.rs, columns.rs (the value of each
 //!                column) with puzzle_findings.rs (what was found), person.rs (steps), shown.rs (the
 //!                fields of the puzzle), tally.rs (counts of values)

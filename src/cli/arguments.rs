@@ -185,6 +185,7 @@ impl Arguments {
             ("--symmetry", pipeline.symmetry.is_some(), &["--minimize", "--make"]),
             ("--max", pipeline.max_lines.is_some(), &["--add", "--remove"]),
             ("--tries", pipeline.tries.is_some(), &["--make"]),
+            ("--pattern", pipeline.pattern.is_some(), &["--make"]),
             ("--size", self.run.size.is_some(), &["--make"]),
         ];
         // `mode` has checked that all options in `modes` are the same.
@@ -272,6 +273,15 @@ impl Arguments {
         if self.exact.is_some() && pipeline.givens > 0 {
             return Err("--givens and --exact cannot be used together".to_string());
         }
+        let removals = [
+            ("--symmetry", pipeline.symmetry.is_some()),
+            ("--givens", pipeline.givens > 0),
+            ("--exact", self.exact.is_some()),
+        ];
+        let removal = removals.iter().find(|(_, is_given)| *is_given);
+        if let (Some((option, _)), Some(_)) = (removal, &pipeline.pattern) {
+            return Err(format!("{option} and --pattern cannot be used together"));
+        }
         pipeline.exact = self.exact.is_some();
         pipeline.givens = self.exact.unwrap_or(pipeline.givens);
         Ok(())
@@ -297,6 +307,14 @@ impl Arguments {
         (self.csv, self.json) = (false, false);
         self.form = Some(InputName::Form(Input::Lines));
         self.output = self.output.or(output);
+        let length = self.run.pipeline.pattern.as_ref().map(Vec::len);
+        if let Some(length) = length
+            && self.run.regions.is_none()
+        {
+            let sizes = Sizes { boxes: self.run.pipeline.boxes, any_side: false };
+            let side = sizes.side(length).map_err(|reason| format!("--pattern: {reason}"))?;
+            self.run.size.get_or_insert(side);
+        }
         if let Some(side) = self.run.size {
             let any_side = self.run.regions.is_some();
             let sizes = Sizes { boxes: self.run.pipeline.boxes, any_side };

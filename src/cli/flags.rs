@@ -355,6 +355,16 @@ random solution, minimized in a random order; --symmetry, --givens, --exact and
 --distinct let through. All columns show the new puzzle.",
     ),
     flag(
+        "--pattern STRING",
+        Value(Anything, |a, v| {
+            a.run.pipeline.pattern = Some(v.bytes().map(|it| !matches!(it, b'.' | b'0')).collect());
+            Ok(())
+        }),
+        "With --make: givens in exactly these cells, one symbol per cell: . and 0 are blank
+cells, all others givens. A candidate is then a climb from a random solution: single
+digits change, as long as there are not more solutions, until there is one.",
+    ),
+    flag(
         "--tries M",
         Value(Anything, |a, v| set(&mut a.run.pipeline.tries, number_from_1(v).map(Some))),
         "With --make: try at most M candidates for each template (default 100000). If they
@@ -364,8 +374,8 @@ reason such as `12 of 100 found`.",
     flag(
         "--size N",
         Value(Anything, |a, v| set(&mut a.run.size, size_from_1(v).map(Some))),
-        "With --make, without a FILE: the side of the blank grid. Default: that of --regions,
-or 9.",
+        "With --make, without a FILE: the side of the blank grid. Default: that of --pattern
+or --regions, or 9.",
     ),
     flag(
         "--shuffle[=N]",

@@ -120,6 +120,9 @@ pub struct Options {
     pub max_lines: Option<u64>,
     /// With [`Mode::Make`]: the maximum number of candidates per line; 100,000 if `None`.
     pub tries: Option<u64>,
+    /// With [`Mode::Make`]: true for each cell that has a given, false for the others. If `None`,
+    /// candidates are minimized.
+    pub pattern: Option<Vec<bool>>,
     /// The seed for the order of branches, the order in which givens are removed, and the
     /// equivalents. If `None`, the orders are fixed, and the seed of the equivalents is 0. With
     /// `exact`, the orders of removal after the first are random even without a seed.
@@ -183,6 +186,25 @@ impl Options {
     /// True if output lines can be left out. Comments and blank lines are then left out too.
     pub(super) fn leaves_out_lines(&self) -> bool {
         self.shown.is_some() || self.deciding_columns().next().is_some()
+    }
+
+    /// Returns an error if the pattern does not fit a puzzle with these givens.
+    pub(super) fn check_pattern(&self, givens: Givens<'_>, cells: usize) -> Result<(), BoxError> {
+        let Some(pattern) = &self.pattern else {
+            return Ok(());
+        };
+        if pattern.len() != cells {
+            let pattern = pattern.len();
+            return Err(format!("{cells} cells, and those of --pattern are {pattern}").into());
+        }
+        let is_outside = |&cell: &usize| givens.is_given(cell) && !pattern[cell];
+        match (0..pattern.len()).find(is_outside) {
+            None => Ok(()),
+            Some(cell) => {
+                let place = Place::of(cell, pattern.len().isqrt());
+                Err(format!("the given at {place} is not in --pattern").into())
+            }
+        }
     }
 
     pub(super) fn repetition(&self) -> Option<Repetition> {

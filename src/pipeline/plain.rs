@@ -41,6 +41,7 @@ impl PlainLines {
         };
         let are_plain = options.has_unnamed_fields()
             && !(expected.regions || expected.cages || options.lenient)
+            && options.pattern.is_none()
             // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
             && options.mode.check(9, CellNotation::Digits).is_ok();
         are_plain.then_some(plain)

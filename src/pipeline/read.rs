@@ -297,6 +297,7 @@ impl<'a> EntryReader<'a> {
             CellNotation::Pencilmarks => Givens::Candidates(&self.candidates),
         };
         options.mode.check_givens(givens)?;
+        options.check_pattern(givens, cells)?;
         let rules = &self.batches.all[batch].ruleset_of(own_rules.as_ref()).rules;
         let answer = fields.answer.as_deref().unwrap_or_default();
         let (checked, answer_case) = match options.mode {

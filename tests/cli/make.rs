@@ -231,6 +231,55 @@ fn forms_of_the_output_are_named_as_always() {
     assert!(records[1].starts_with("7,\"................\",") && records[1].ends_with(",unique"));
 }
 
+const RING: &str =
+    "x..x.x..x.x.xxx.x...x...x..xx.....xx.x..x..x.xx.....xx..x...x...x.xxx.x.x..x.x..x";
+
+#[test]
+fn a_pattern_has_givens_in_exactly_its_cells() {
+    let has_pattern = |puzzle: &str, pattern: &str| {
+        let mut cells = puzzle.bytes().zip(pattern.bytes());
+        puzzle.len() == pattern.len()
+            && cells.all(|(symbol, cell)| (symbol == b'.') == matches!(cell, b'.' | b'0'))
+    };
+    let six = "x..x..x..x..x..x..x..x..xx.x..x..x..";
+    for (pattern, options, solved) in [
+        (RING, "", ""),
+        (RING, "--variant diagonal", "--variant diagonal"),
+        (six, "", ""),
+        ("x..x.....x.....x", "--regions AABBAABBCCDDCCDD", "--regions AABBAABBCCDDCCDD"),
+    ] {
+        let made = lines(&format!("--make 5 --pattern {pattern} -o puzzle {options}"), "", 0);
+        assert_eq!(made.len(), 5);
+        assert!(made.iter().all(|puzzle| has_pattern(puzzle, pattern)), "{made:?}");
+        assert_unique(solved, &made);
+    }
+    // The givens of a template stay.
+    let template = format!("7{}\n", ".".repeat(80));
+    let made = lines(&format!("--make 5 --pattern {RING} -o puzzle -"), &template, 0);
+    assert!(made.iter().all(|puzzle| puzzle.starts_with('7') && has_pattern(puzzle, RING)));
+    let options = format!("--make 70 --pattern {RING} --distinct canonical --where class=hard");
+    let run = |threads: &str| run_with(&format!("{options} {threads}"), b"");
+    assert_eq!(run("-j1"), run("-j3"));
+    assert_eq!(run("-j1").0.lines().count(), 70);
+}
+
+#[test]
+fn a_pattern_without_a_puzzle_ends_with_the_tries() {
+    for (pattern, options) in [
+        ("x...............", ""),
+        ("................", ""),
+        // The only given is that of the template.
+        ("x...............", "-"),
+    ] {
+        let options = format!("--make 2 --tries 9 --pattern {pattern} -o status,reason {options}");
+        assert_eq!(lines(&options, "1...............\n", 1), ["unknown\t0 of 2 found"]);
+    }
+    let outside = lines("--make 1 --pattern x............... -o reason -", ".2..............\n", 1);
+    assert_eq!(outside, ["the given at r1c2 is not in --pattern"]);
+    let other = lines(&format!("--make 1 --pattern {RING} -o reason -"), &".".repeat(16), 1);
+    assert_eq!(other, ["16 cells, and those of --pattern are 81"]);
+}
+
 #[test]
 fn options_that_contradict_each_other_are_refused() {
     for (options, reason) in [
@@ -239,6 +288,12 @@ fn options_that_contradict_each_other_are_refused() {
         ("--make 3 --size 4 -", "--size and FILE cannot be used together"),
         ("--make 3 --size 7", "--size 7: 49 cells; a 7x7 puzzle has no boxes (--variant jigsaw)"),
         ("--make 3 --size 30", "--size 30: 900 cells; a 25x25 puzzle has 625"),
+        ("--pattern x", "--pattern needs --make"),
+        ("--make 1 --pattern xx", "--pattern: 2 cells; a 4x4 puzzle has 16"),
+        (
+            "--make 1 --symmetry full --pattern x...............",
+            "--symmetry and --pattern cannot be used together",
+        ),
         ("--make 0", "--make 0: expected a number of 1 or more"),
         ("--make 3 --minimize", "--make and --minimize cannot be used together"),
         (

@@ -28,6 +28,7 @@ const OPTIONS: &[&str] = &[
     "--add 1 --max 3",
     "--remove 1 --max 2",
     "--make 2 --tries 3 -o line,puzzle,status,reason -",
+    "--make 1 --tries 2 --pattern @groups -o line,status,reason -",
     "--shuffle",
     "--shuffle=3 --random 7 -o puzzle,status,line,givens,reason",
     "--shuffle=2 --variant window",

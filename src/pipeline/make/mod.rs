@@ -1,7 +1,7 @@
 //! Makes puzzles: `minimize.rs` takes givens away, `candidates.rs` finds the digits of all
 //! solutions, both by trials (`trials.rs`); `shuffle.rs` writes equivalents (`equivalent.rs`),
 //! `vicinity.rs` puzzles with givens more or fewer, `new_puzzles.rs` random ones, both as groups
-//! (`group.rs`).
+//! (`group.rs`), those with a pattern by hill climbing (`pattern.rs`).
 
 use std::ops::ControlFlow;
 
@@ -13,6 +13,7 @@ pub(super) mod equivalent;
 mod group;
 pub(super) mod minimize;
 pub(super) mod new_puzzles;
+mod pattern;
 pub(super) mod shuffle;
 pub(super) mod symmetric_groups;
 mod trials;

@@ -1,5 +1,6 @@
 //! Makes new puzzles from the puzzle of each line, the *template* (`--make`). A *candidate* is a
-//! random solution of the template, minimized in a random order; the givens of the template stay.
+//! random solution of the template, minimized in a random order, or with `--pattern` what a climb
+//! finds from it; the givens of the template stay.
 //!
 //! The stream cuts the candidates of a template into tasks, and counts those that are written
 //! (`stream/repetition.rs`). The randomness of a candidate depends on the seed, the number of the
@@ -10,6 +11,7 @@ use std::ops::ControlFlow;
 
 use super::group::Original;
 use super::minimize::minimize_solutions;
+use super::pattern::PatternSearch;
 use super::trials::TrialContext;
 use crate::pipeline::batch::Batch;
 use crate::pipeline::write::emit::{Emitter, EntryLine};
@@ -30,7 +32,14 @@ pub(in crate::pipeline) fn make_puzzles(emitter: &mut Emitter<'_, '_>) -> Contro
         emitter.end_record();
         return emitter.emit();
     };
-    let grids = minimize(&template, &candidates, &solutions, emitter)?;
+    let grids = match &emitter.settings.options.pattern {
+        None => minimize(&template, &candidates, &solutions, emitter)?,
+        Some(pattern) => {
+            let of = |(index, grid): &(usize, Vec<u8>)| (candidates.seeds[*index], grid.clone());
+            let solutions: Vec<_> = solutions.iter().map(of).collect();
+            PatternSearch::new(pattern, &template, emitter).climb(&solutions)?
+        }
+    };
     template.write_group(&grids, emitter)?;
     emitter.emit()
 }
