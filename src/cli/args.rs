@@ -370,7 +370,7 @@ mod tests {
             ("--fields id", "--fields id: one of the fields must be 'puzzle'"),
             (
                 "-o rest,gravens",
-                "--columns rest,gravens: unknown column 'gravens'; did you mean givens?; for a field of CSV or JSON of this name: --csv or --json; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, conflicting, wrong, solutions, second, differ, givens, guesses, grade, level, difficulty, class, steps, hint, path, techniques, boards, reached, reached_candidates, pencilmarks, minimal, redundant, candidates, canonical, image, automorphisms, rest",
+                "--columns rest,gravens: unknown column 'gravens'; did you mean givens?; for a field of CSV or JSON of this name: --csv or --json; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, conflicting, wrong, solutions, second, differ, givens, guesses, grade, level, difficulty, class, hardest, pearl, diamond, steps, hint, path, techniques, boards, reached, reached_candidates, pencilmarks, minimal, redundant, candidates, canonical, image, automorphisms, rest",
             ),
             (
                 "-o rest --csv",

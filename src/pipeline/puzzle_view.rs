@@ -9,7 +9,7 @@ use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::rulesets::Ruleset;
 use crate::text::value::Value;
 use engine::canonical::CanonicalImage;
-use engine::pencil::{Difficulty, Pencil};
+use engine::pencil::{Pencil, Rating};
 use engine::puzzle::Givens;
 use engine::rules::Place;
 use engine::solver::deadline::Deadline;
@@ -111,18 +111,18 @@ impl<'p> PuzzleView<'p> {
 
     /// Rates a classic 9x9 with one solution by its canonical form, so that equivalents have one
     /// difficulty. `None` if no cell is blank, or without a form. Breaks after `max_time`.
-    pub fn difficulty(
+    pub fn rating(
         self,
         form: Option<&[u8]>,
         max_time: Option<Duration>,
-    ) -> ControlFlow<(), Option<Difficulty>> {
+    ) -> ControlFlow<(), Option<Rating>> {
         let Some(form) = form else {
             return ControlFlow::Continue(None);
         };
         let deadline = Deadline::from_now(max_time);
         let is_time_up = || deadline.is_some_and(Deadline::is_past);
         let form = form.try_into().expect("the form is a puzzle alone");
-        Difficulty::of_puzzle_until(form, &is_time_up)
+        Rating::of_puzzle_until(form, &is_time_up)
     }
 
     pub fn canonical_form(self) -> Option<Vec<u8>> {

@@ -137,6 +137,12 @@ columns! {
         "of a classic 9x9, on the scale of Sudoku Explainer,\n1.0 to 11.9";
     /// The class of `Difficulty`, by the bounds of the options.
     Class: "class", [Solving], "the class of the difficulty; see --classes";
+    /// The technique of the first round with the level `Difficulty`.
+    Hardest: "hardest", [Solving], "the technique that decides difficulty";
+    /// The highest level of a round up to the first one that places a digit.
+    Pearl: "pearl", [Solving], "the difficulty up to the first digit placed";
+    /// The level of the first round.
+    Diamond: "diamond", [Solving], "the difficulty of the first deductions";
     /// The number of steps of a person.
     Steps: "steps", [Solving, Techniques], "how many steps a person needs";
     /// The next step, by the easiest technique.
@@ -228,6 +234,10 @@ impl Column {
     pub(super) fn named(name: &str) -> Option<Column> {
         Column::ALL.into_iter().find_map(|(known, column)| (known == name).then_some(column))
     }
+
+    /// The columns of the rating of a classic 9x9, which `--max-time` can end.
+    pub(crate) const OF_RATING: [Column; 5] =
+        [Column::Difficulty, Column::Class, Column::Hardest, Column::Pearl, Column::Diamond];
 
     /// Returns true for the columns `puzzle`, `answer` and `solution`, which show a grid. In
     /// tab-separated output, an invalid input line takes the place of the first of these columns.

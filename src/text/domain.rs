@@ -40,6 +40,7 @@ impl<'c> Domain<'c> {
                 let techniques = Technique::NAMES.map(|(name, _)| name).into_iter();
                 Domain::Names(techniques.chain(["search"]).collect())
             }
+            Column::Hardest => Domain::Names(Technique::of_scale().map(Technique::name).collect()),
             Column::Minimal => Domain::Names(vec!["yes", "no"]),
             Column::Line
             | Column::Blanks
@@ -51,6 +52,8 @@ impl<'c> Domain<'c> {
             | Column::Guesses
             | Column::Level
             | Column::Difficulty
+            | Column::Pearl
+            | Column::Diamond
             | Column::Steps
             | Column::Automorphisms => Domain::Numbers,
             Column::Carried(_) => Domain::Fields,

@@ -63,6 +63,8 @@ fn a_condition_can_name_a_column_that_is_not_shown() {
         ("--where steps=50..57", "1\n"),
         ("--where automorphisms=1", "1\n2\n3\n4\n"),
         ("--where candidates!=- --where guesses=1..9", "1\n"),
+        ("--where hardest=forcing-x-chain,dynamic-chains-with-chains", "1\n2\n"),
+        ("--where pearl=..1.2 --where diamond=1.2 --where hardest=hidden-single", "3\n4\n"),
         ("--where solutions=1", "1\n2\n3\n4\n"),
         ("--where second=-", "1\n2\n3\n4\n"),
         ("--where class=b --classes a=2,b", "1\n2\n"),
@@ -177,9 +179,11 @@ fn a_tally_has_the_number_of_lines_with_each_value() {
         ("", "--tally status --output csv", "column,value,count\n", "", 0),
         (
             COLLECTION,
-            "--tally class,difficulty,grade,minimal -j2",
+            "--tally class,difficulty,hardest,grade,minimal -j2",
             "class\tmedium\t2\nclass\textreme\t2\n\
              difficulty\t1.5\t2\ndifficulty\t6.6\t1\ndifficulty\t10.5\t1\n\
+             hardest\thidden-single\t2\nhardest\tforcing-x-chain\t1\n\
+             hardest\tdynamic-chains-with-chains\t1\n\
              grade\thidden-single\t2\ngrade\tskyscraper\t1\ngrade\tsearch\t1\n\
              minimal\tyes\t3\nminimal\tno\t1\n",
             "",

@@ -154,6 +154,28 @@ fn difficulty_is_given_only_for_classic_9x9_puzzles_with_one_solution() {
 }
 
 #[test]
+fn pearl_and_diamond_are_the_difficulty_of_the_way_to_the_first_digit_and_deduction() {
+    let columns = "-o hardest,difficulty,pearl,diamond";
+    let easy = "48.6..2........5..65.81...7.98..2.5.52497....3...8.....3.24......63.1.9.2.9...1.5";
+    let (solution, ..) = run_with("-o solution", format!("{easy}\n").as_bytes());
+    check_output_lines(&[
+        (easy, columns, "hidden-single\t1.2\t1.2\t1.2"),
+        (
+            "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..",
+            columns,
+            "dynamic-chains-with-chains\t10.5\t1.2\t1.2",
+        ),
+        (
+            "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+            columns,
+            "dynamic-chains-with-multiple\t11.6\t11.6\t10.8",
+        ),
+        (solution.trim(), columns, "-\t-\t-\t-"),
+        ("12..............", columns, "-\t-\t-\t-"),
+    ]);
+}
+
+#[test]
 fn a_difficulty_that_takes_too_long_is_missing() {
     let puzzle =
         "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
@@ -163,10 +185,12 @@ fn a_difficulty_that_takes_too_long_is_missing() {
         ("status,difficulty,reason", "unique\t-\ttime"),
         ("reason,difficulty", "time\t-"),
         ("difficulty", "-"),
+        ("reason,hardest", "time\t-"),
+        ("pearl", "-"),
     ] {
         let (found, messages, exit) = run_with(&format!("{limit} -o {columns}"), input.as_bytes());
         assert_eq!(found, format!("{output}\n{output}\n"), "{columns}");
-        let hint = "--max-time ended the rating, so difficulty is - here";
+        let hint = "--max-time ended the rating, so its columns are - here";
         assert_eq!((messages, exit), (format!("-:1: {hint}\n"), Some(0)), "{columns}");
     }
     // Without the column, nothing is rated.

@@ -75,7 +75,7 @@ mod technique;
 mod unions;
 mod wings;
 
-pub use difficulty::Difficulty;
+pub use difficulty::{Difficulty, Rating};
 pub use grading::Contradiction;
 pub use grading::{End, Grading};
 pub use paper::Paper;
@@ -341,6 +341,7 @@ impl Pencil {
                 found.or_else(|| chains::find(tables, marks, Scope::Grouped))
             }
             AlsXz => almost_locked::find(tables, marks),
+            _ => unreachable!("a person does not use the techniques of the scale alone"),
         }
     }
 }

@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 use crate::error::InvalidInput;
 
-/// A human solving technique. Easier techniques compare as less.
+/// A solving technique. Easier techniques of [`Technique::NAMES`], which a person uses, compare as
+/// less. The others are those of [`Technique::of_scale`] alone.
 ///
 /// ```
 /// # use sudoku_filter_engine as sudoku_filter;
@@ -44,15 +45,40 @@ pub enum Technique {
     XyChain,
     AlternatingChain,
     AlsXz,
+    // The following techniques are those of `Difficulty` alone, in the order of its scale.
+    FullHouse,
+    DirectPointing,
+    DirectClaiming,
+    DirectHiddenPair,
+    DirectHiddenTriple,
+    Pointing,
+    Claiming,
+    UniqueRectangle,
+    UniqueLoop,
+    BivalueUniversalGrave,
+    AlignedPairExclusion,
+    XCycle,
+    YCycle,
+    ForcingXChain,
+    Cycle,
+    ForcingChain,
+    AlignedTripletExclusion,
+    NishioForcingChains,
+    MultipleForcingChains,
+    DynamicForcingChains,
+    DynamicChainsWithPatterns,
+    DynamicChainsWithChains,
+    DynamicChainsWithMultiple,
+    DynamicChainsWithDynamic,
 }
 
 use Technique::*;
 
-/// Every technique with its name and its level on the scale of Sudoku Explainer, in tenths. The
-/// order is that of [`Technique`], in which the levels do not always ascend. Techniques that the
+/// Every technique with its name and its least level on the scale of Sudoku Explainer, in tenths.
+/// The order is that of [`Technique`], in which the levels do not always ascend. Techniques that the
 /// scale lacks have the level of the chains that remove the same candidates; techniques of cages
 /// have the level of locked candidates.
-const TABLE: [(&str, Technique, u32); 27] = [
+const TABLE: [(&str, Technique, u32); 51] = [
     ("naked-single", NakedSingle, 23),
     ("hidden-single", HiddenSingle, 15),
     ("cage-combination", CageCombination, 28),
@@ -80,24 +106,77 @@ const TABLE: [(&str, Technique, u32); 27] = [
     ("xy-chain", XyChain, 70),
     ("alternating-chain", AlternatingChain, 70),
     ("als-xz", AlsXz, 70),
+    ("full-house", FullHouse, 10),
+    ("direct-pointing", DirectPointing, 17),
+    ("direct-claiming", DirectClaiming, 19),
+    ("direct-hidden-pair", DirectHiddenPair, 20),
+    ("direct-hidden-triple", DirectHiddenTriple, 25),
+    ("pointing", Pointing, 26),
+    ("claiming", Claiming, 28),
+    ("unique-rectangle", UniqueRectangle, 45),
+    ("unique-loop", UniqueLoop, 46),
+    ("bivalue-universal-grave", BivalueUniversalGrave, 56),
+    ("aligned-pair-exclusion", AlignedPairExclusion, 62),
+    ("x-cycle", XCycle, 65),
+    ("y-cycle", YCycle, 65),
+    ("forcing-x-chain", ForcingXChain, 66),
+    ("cycle", Cycle, 70),
+    ("forcing-chain", ForcingChain, 70),
+    ("aligned-triplet-exclusion", AlignedTripletExclusion, 75),
+    ("nishio-forcing-chains", NishioForcingChains, 75),
+    ("multiple-forcing-chains", MultipleForcingChains, 80),
+    ("dynamic-forcing-chains", DynamicForcingChains, 85),
+    ("dynamic-chains-with-patterns", DynamicChainsWithPatterns, 90),
+    ("dynamic-chains-with-chains", DynamicChainsWithChains, 95),
+    ("dynamic-chains-with-multiple", DynamicChainsWithMultiple, 100),
+    ("dynamic-chains-with-dynamic", DynamicChainsWithDynamic, 105),
+];
+
+/// The techniques that a person uses are the first ones of the table.
+const OF_PERSON: usize = 27;
+
+/// The techniques of a person that are on the scale of `Difficulty` too.
+const SHARED: [Technique; 13] = [
+    NakedSingle,
+    HiddenSingle,
+    NakedPair,
+    HiddenPair,
+    NakedTriple,
+    HiddenTriple,
+    XWing,
+    Swordfish,
+    XyWing,
+    NakedQuad,
+    HiddenQuad,
+    Jellyfish,
+    XyzWing,
 ];
 
 impl Technique {
-    /// Every technique with its name, the easiest first.
-    pub const NAMES: [(&'static str, Technique); TABLE.len()] = {
-        let mut names = [("", NakedSingle); TABLE.len()];
+    /// Every technique of a person with its name, the easiest first.
+    pub const NAMES: [(&'static str, Technique); OF_PERSON] = {
+        let mut names = [("", NakedSingle); OF_PERSON];
         let mut index = 0;
-        while index < TABLE.len() {
+        while index < OF_PERSON {
             names[index] = (TABLE[index].0, TABLE[index].1);
             index += 1;
         }
         names
     };
 
+    /// Returns the techniques on the scale of [`Difficulty`](crate::Difficulty), in the order of
+    /// their levels.
+    pub fn of_scale() -> impl Iterator<Item = Technique> {
+        let of_scale_alone = TABLE[OF_PERSON..].iter().map(|&(_, technique, _)| technique);
+        let mut techniques: Vec<Technique> = SHARED.into_iter().chain(of_scale_alone).collect();
+        techniques.sort_by_key(|technique| technique.scale_level());
+        techniques.into_iter()
+    }
+
     /// Returns the name shown in output.
     #[must_use]
     pub fn name(self) -> &'static str {
-        Technique::NAMES[self as usize].0
+        TABLE[self as usize].0
     }
 
     fn scale_level(self) -> u32 {
@@ -118,7 +197,7 @@ impl Technique {
 /// # Ok::<(), sudoku_filter_engine::InvalidInput>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TechniqueSet(u32);
+pub struct TechniqueSet(u64);
 
 impl Default for TechniqueSet {
     /// Returns the set of all techniques.
@@ -161,7 +240,7 @@ impl FromStr for TechniqueSet {
                 let names = Technique::NAMES.map(|(name, _)| name).join(", ");
                 return Err(format!("'{item}' is not a {kind}; the techniques are {names}").into());
             }
-            set.0 |= meant.map(|(_, technique)| 1 << technique as u32).sum::<u32>();
+            set.0 |= meant.map(|(_, technique)| 1 << technique as u32).sum::<u64>();
         }
         Ok(set)
     }

@@ -15,7 +15,7 @@ use crate::text::columns::Column;
 use crate::text::symbols::Case;
 use crate::text::value::{Digits, Value};
 use engine::canonical::{CanonicalImage, cages_of_image};
-use engine::pencil::{Difficulty, Paper};
+use engine::pencil::{Paper, Rating};
 use engine::rules::Place;
 use engine::verdict::Status;
 use engine::verify::visible_contradiction;
@@ -43,7 +43,7 @@ pub(in crate::pipeline) struct Computed {
     person_solution: OnceCell<PersonSolution>,
     canonical_form: OnceCell<Option<Vec<u8>>>,
     canonical_image: OnceCell<Option<CanonicalImage>>,
-    difficulty: OnceCell<ControlFlow<(), Option<Difficulty>>>,
+    rating: OnceCell<ControlFlow<(), Option<Rating>>>,
 }
 
 impl<'p> PuzzleFindings<'p, '_> {
@@ -62,10 +62,13 @@ impl<'p> PuzzleFindings<'p, '_> {
             Column::Conflicting => self.places(self.checked()?.conflicting.iter().copied())?,
             Column::Wrong => self.wrong_cells()?,
             Column::Hint => self.person()?.hint()?,
-            Column::Difficulty => Value::Decimal(self.known_difficulty()?.to_string()),
+            Column::Difficulty => Value::Decimal(self.known_rating()?.difficulty.to_string()),
+            Column::Pearl => Value::Decimal(self.known_rating()?.pearl.to_string()),
+            Column::Diamond => Value::Decimal(self.known_rating()?.diamond.to_string()),
+            Column::Hardest => Value::text(self.known_rating()?.hardest?.name()),
             Column::Class => {
                 let classes = &self.options().classes;
-                Value::text(classes.of(self.known_difficulty()?.tenths())?)
+                Value::text(classes.of(self.known_rating()?.difficulty.tenths())?)
             }
             Column::Grade => Value::text(self.person_solution()?.grade),
             Column::Level => Value::number(self.person_solution()?.level?),
@@ -142,7 +145,7 @@ impl<'p> PuzzleFindings<'p, '_> {
             }
             Status::Unknown => Value::text(self.limit_reached(puzzle)?),
             _ if puzzle.reached_later_limit() => Value::text(self.options().only_limit()?),
-            _ if self.lacks_difficulty() => Value::text("time"),
+            _ if self.lacks_rating() => Value::text("time"),
             _ => return None,
         })
     }
@@ -294,24 +297,24 @@ impl<'p> PuzzleFindings<'p, '_> {
         self.computed.canonical_image.get_or_init(|| puzzle.canonical_image()).as_ref()
     }
 
-    fn difficulty(&self) -> ControlFlow<(), Option<Difficulty>> {
+    fn rating(&self) -> ControlFlow<(), Option<Rating>> {
         let max_time = self.options().max_time;
-        *self.computed.difficulty.get_or_init(|| match self.unique_puzzle() {
+        *self.computed.rating.get_or_init(|| match self.unique_puzzle() {
             Some(puzzle) if puzzle.ruleset().rules.is_classic_9x9() => {
-                puzzle.difficulty(self.canonical_form(puzzle), max_time)
+                puzzle.rating(self.canonical_form(puzzle), max_time)
             }
             _ => ControlFlow::Continue(None),
         })
     }
 
-    fn known_difficulty(&self) -> Option<Difficulty> {
-        self.difficulty().continue_value().flatten()
+    fn known_rating(&self) -> Option<Rating> {
+        self.rating().continue_value().flatten()
     }
 
-    pub fn lacks_difficulty(&self) -> bool {
+    pub fn lacks_rating(&self) -> bool {
         let options = self.options();
-        let rates = || options.uses(&Column::Difficulty) || options.uses(&Column::Class);
-        options.max_time.is_some() && rates() && self.difficulty().is_break()
+        let rates = || Column::OF_RATING.iter().any(|column| options.uses(column));
+        options.max_time.is_some() && rates() && self.rating().is_break()
     }
 
     fn symbol(&self, digit: u8) -> char {

@@ -9,6 +9,7 @@ use super::grid::{
     common_peers, mask_of, positions_in, subsets_of,
 };
 use crate::pencil::marks::elements_of;
+use crate::pencil::technique::Technique::BivalueUniversalGrave;
 
 pub(super) type Extras = [u32; 81];
 
@@ -18,12 +19,16 @@ pub(super) fn find(grid: &Grid, extras: &Extras, level: u32, found: &mut Deducti
     let digits = extras.iter().fold(0, |set, extra| set | extra);
     match (level, &cells[..]) {
         // Type 1: one cell has extra candidates. It loses the others.
-        (56, &[cell]) => found.remove_digits(grid, cell, !extras[cell]),
+        (56, &[cell]) => {
+            found.remove_digits(grid, cell, !extras[cell]);
+            found.end(BivalueUniversalGrave);
+        }
         (57, [_, _, ..]) => {
             // Type 2: several cells have the same extra candidate. Their common peers lose it.
             if digits.is_power_of_two() {
                 let seen = common_peers(mask_of(cells.iter().copied()));
                 found.remove(grid, seen, digits.trailing_zeros() as usize);
+                found.end(BivalueUniversalGrave);
             }
             if let [first, second] = cells[..] {
                 confined_digit(grid, extras, [first, second], found);
@@ -47,6 +52,7 @@ fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut D
         for cell in cells {
             found.remove_digits(grid, cell, !(common | extras[cell]));
         }
+        found.end(BivalueUniversalGrave);
     }
 }
 
@@ -64,6 +70,7 @@ fn naked_set(grid: &Grid, cells: &[usize], digits: u32, size: u32, found: &mut D
                 for position in elements_of(others & !chosen) {
                     found.remove_digits(grid, CELLS_OF[house][position], set);
                 }
+                found.end(BivalueUniversalGrave);
             }
         }
     }

@@ -7,26 +7,41 @@ use super::implications::{
     is_empty, length_level, max_length,
 };
 use crate::pencil::links::{contains, members};
+use crate::pencil::technique::Technique::{self, *};
+
+/// The least level of chains of a kind, in tenths, and the name of their technique.
+pub(super) type Base = (u32, Technique);
+
+/// The kinds of chains, each with the bases of its forcing chains, if they are looked for, and of
+/// its cycles.
+pub(super) const KINDS: [(ChainKind, Option<Base>, Base); 3] = [
+    (ChainKind::X, Some((66, ForcingXChain)), (65, XCycle)),
+    (ChainKind::Y, None, (65, YCycle)),
+    (ChainKind::Xy, Some((70, ForcingChain)), (70, Cycle)),
+];
 
 pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     let mut least = LeastLevel::none();
-    for (kind, forcing_level, cycle_level) in
-        [(ChainKind::X, Some(66), 65), (ChainKind::Y, None, 65), (ChainKind::Xy, Some(70), 70)]
-    {
+    for (kind, forcing, cycle) in KINDS {
         if kind == ChainKind::Xy && least.level < 70 {
             break;
         }
         let graph = links.graph(kind);
-        if let Some(base) = forcing_level {
+        if let Some(base) = forcing {
             find_forcing_chains(links, &graph, base, &mut least);
         }
-        find_cycles(links, &graph, cycle_level, &mut least);
+        find_cycles(links, &graph, cycle, &mut least);
     }
     least
 }
 
 /// The length is the least distance from a statement to its opposite, plus 1.
-fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut LeastLevel) {
+fn find_forcing_chains(
+    links: &Links<'_>,
+    graph: &ChainGraph,
+    (base, technique): Base,
+    least: &mut LeastLevel,
+) {
     let mut layers = Vec::new();
     for start in 0..links.candidates.len() {
         for truth in [TRUE, FALSE] {
@@ -35,7 +50,7 @@ fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: 
             let mut odd = (1..layers.len()).step_by(2);
             if let Some(distance) = odd.find(|&distance| contains(&layers[distance], start)) {
                 let level = base + length_level(distance as u32 + 1);
-                least.add(level, links, (start, 1 - truth));
+                least.add((level, technique), links, (start, 1 - truth));
             }
         }
     }
@@ -44,7 +59,12 @@ fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: 
 /// In a cycle, `start` is true, so by a shortest way `last` is true, so `closing` is false, so
 /// `start` is true. `closing` is not on the way as a false candidate. The length is the number of
 /// statements: `distance + 1` of the way, and one of `closing`.
-fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut LeastLevel) {
+fn find_cycles(
+    links: &Links<'_>,
+    graph: &ChainGraph,
+    (base, technique): Base,
+    least: &mut LeastLevel,
+) {
     let mut layers = Vec::new();
     for start in 0..links.candidates.len() {
         if is_empty(&graph.strong[start]) {
@@ -60,8 +80,8 @@ fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut Lea
                 }
                 let lasts = intersection(layers[distance], graph.weak[closing]);
                 for last in members(lasts) {
-                    let mut ways =
-                        Ways { links, graph, layers: &layers, closing, level, left: MAX_WAYS };
+                    let (layers, level, left) = (&layers, (level, technique), MAX_WAYS);
+                    let mut ways = Ways { links, graph, layers, closing, level, left };
                     ways.extend(&mut vec![last], distance, least);
                 }
             }
@@ -78,7 +98,7 @@ struct Ways<'s> {
     graph: &'s ChainGraph,
     layers: &'s [CandidateMask],
     closing: usize,
-    level: u32,
+    level: Base,
     left: u32,
 }
 
@@ -107,11 +127,12 @@ impl Ways<'_> {
         let statements = way.iter().copied().zip([TRUE, FALSE].into_iter().cycle());
         let lost = cells_lost(self.links, statements.chain([(self.closing, FALSE)]));
         if lost != [0; 9]
-            && let Some(deductions) = least.at(self.level)
+            && let Some(deductions) = least.at(self.level.0)
         {
             for (digit, cells) in lost.into_iter().enumerate() {
                 deductions.remove(self.links.grid, cells, digit);
             }
+            deductions.end(self.level.1);
         }
     }
 }

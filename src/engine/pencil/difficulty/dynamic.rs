@@ -21,6 +21,7 @@ use super::implications::{
 use super::nested::{self, InnerChain, Nesting};
 use crate::pencil::links::{contains, insert, members};
 use crate::pencil::marks::elements_of;
+use crate::pencil::technique::Technique::NishioForcingChains;
 
 pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
     const BASE: u32 = 75;
@@ -32,7 +33,8 @@ pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
         if let Some(candidate) = conclusions.contradiction {
             let both = [TRUE, FALSE].map(|truth| conclusions.length_of((candidate, truth)));
             let length: u32 = both.iter().sum();
-            least.add(BASE + length_level(length), links, (start.0, 1 - start.1));
+            let level = (BASE + length_level(length), NishioForcingChains);
+            least.add(level, links, (start.0, 1 - start.1));
         }
     }
     least
@@ -43,7 +45,8 @@ pub(super) fn find(links: &Links<'_>, base: u32, nesting: Nesting) -> LeastLevel
     let mut drawing = Drawing { links, nesting, max_inner: u32::MAX, spare: Vec::new() };
     let mut all = Vec::new();
     drawing.each_case(&mut all, |case| {
-        least.add(base + length_level(case.length()), links, case.result);
+        let level = (base + length_level(case.length()), nesting.technique());
+        least.add(level, links, case.result);
         max_length(least.level - base)
     });
     least

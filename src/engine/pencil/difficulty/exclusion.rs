@@ -2,6 +2,7 @@
 
 use super::grid::{CellMask, Deductions, Grid, PEERS, cells_of, mask_of};
 use crate::pencil::marks::{elements_of, pairs_of};
+use crate::pencil::technique::Technique::{AlignedPairExclusion, AlignedTripletExclusion};
 
 /// Two cells have at least two common peers with two candidates each. The two cells cannot together
 /// hold both candidates of such a peer, nor the same digit if they see each other. Removes each
@@ -11,6 +12,7 @@ pub(super) fn of_pairs(grid: &Grid, found: &mut Deductions) {
     for ([first, second], excluding) in bases(grid, small) {
         of_pair(grid, found, [first, second], excluding);
         of_pair(grid, found, [second, first], excluding);
+        found.end(AlignedPairExclusion);
     }
 }
 
@@ -75,4 +77,5 @@ fn of_triplet(grid: &Grid, found: &mut Deductions, cells: [usize; 3], excluding:
     for (cell, allowed) in cells.into_iter().zip(allowed) {
         found.remove_digits(grid, cell, !allowed);
     }
+    found.end(AlignedTripletExclusion);
 }

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use crate::pencil::marks::elements_of;
+use crate::pencil::technique::Technique;
 
 /// Bit i is cell i.
 pub(super) type CellMask = u128;
@@ -132,29 +133,49 @@ impl Grid {
     }
 }
 
+/// The deductions of all patterns of a row of the table.
 #[derive(Default)]
 pub(super) struct Deductions {
     placed: [CellMask; 9],
     removed: [CellMask; 9],
+    /// True if the current pattern deduced anything: see [`Deductions::end`].
+    is_changed: bool,
+    /// The easiest technique of the patterns that deduced anything. `None` if there are none.
+    pub technique: Option<Technique>,
 }
 
 impl Deductions {
     pub fn is_empty(&self) -> bool {
-        let mut all = self.placed.iter().chain(&self.removed);
-        all.all(|&cells| cells == 0)
+        self.technique.is_none()
+    }
+
+    pub fn places_digits(&self) -> bool {
+        self.placed.iter().any(|&cells| cells != 0)
     }
 
     pub fn place(&mut self, cell: usize, digit: usize) {
         self.placed[digit] |= 1 << cell;
+        self.is_changed = true;
     }
 
     pub fn remove(&mut self, grid: &Grid, cells: CellMask, digit: usize) {
-        self.removed[digit] |= cells & grid.cells_for[digit];
+        let removed = cells & grid.cells_for[digit];
+        self.removed[digit] |= removed;
+        self.is_changed |= removed != 0;
     }
 
     pub fn remove_digits(&mut self, grid: &Grid, cell: usize, digits: u32) {
         for digit in elements_of(digits & grid.candidates[cell]) {
-            self.removed[digit] |= 1 << cell;
+            self.remove(grid, 1 << cell, digit);
+        }
+    }
+
+    /// Ends a pattern of this technique. What was placed and removed since the last call is what it
+    /// deduced.
+    pub fn end(&mut self, technique: Technique) {
+        if std::mem::take(&mut self.is_changed) {
+            let easiest = self.technique.map_or(technique, |easiest| easiest.min(technique));
+            self.technique = Some(easiest);
         }
     }
 }

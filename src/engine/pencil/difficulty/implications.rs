@@ -3,6 +3,7 @@
 use super::grid::{CELL_MASKS, CellMask, Deductions, Grid, HOUSES, PEERS, PLACES_OF, cells_of};
 use crate::pencil::links::{insert, members, unite};
 use crate::pencil::marks::elements_of;
+use crate::pencil::technique::Technique;
 
 const WORDS: usize = 6;
 
@@ -200,7 +201,12 @@ impl LeastLevel {
     }
 
     /// The statement must hold.
-    pub fn add(&mut self, level: u32, links: &Links<'_>, (candidate, truth): Statement) {
+    pub fn add(
+        &mut self,
+        (level, technique): (u32, Technique),
+        links: &Links<'_>,
+        (candidate, truth): Statement,
+    ) {
         let Some(deductions) = self.at(level) else {
             return;
         };
@@ -209,6 +215,7 @@ impl LeastLevel {
             TRUE => deductions.place(cell, digit),
             _ => deductions.remove(links.grid, 1 << cell, digit),
         }
+        deductions.end(technique);
     }
 }
 

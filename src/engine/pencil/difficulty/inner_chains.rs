@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::cycles::cells_lost;
+use super::cycles::{Base, KINDS, cells_lost};
 use super::dynamic::{Case, CaseKind, Conclusions, Drawing};
 use super::grid::{CELL_MASKS, PLACES_OF};
 use super::implications::{
@@ -99,15 +99,13 @@ struct InnerSearch<'s> {
 
 impl InnerSearch<'_> {
     fn find_simple(&mut self) {
-        for (kind, forcing_level, cycle_level) in
-            [(ChainKind::X, Some(66), 65), (ChainKind::Y, None, 65), (ChainKind::Xy, Some(70), 70)]
-        {
+        for (kind, forcing, cycle) in KINDS {
             let graph = self.links.graph(kind);
             let is_linked = |&it: &usize| !is_empty(&graph.weak[it]);
             for start in self.links.present().filter(is_linked) {
                 let if_true = Reach::from_statement(&graph, (start, TRUE), self.best.max);
-                self.find_cycles(&if_true, kind, cycle_level);
-                if let Some(base) = forcing_level {
+                self.find_cycles(&if_true, kind, cycle);
+                if let Some(base) = forcing {
                     self.find_forcing_chain(&if_true, kind, base);
                     let if_false = Reach::from_statement(&graph, (start, FALSE), self.best.max);
                     self.find_forcing_chain(&if_false, kind, base);
@@ -116,7 +114,7 @@ impl InnerSearch<'_> {
         }
     }
 
-    fn find_forcing_chain(&mut self, reach: &Reach<'_>, kind: ChainKind, base: u32) {
+    fn find_forcing_chain(&mut self, reach: &Reach<'_>, kind: ChainKind, (base, _): Base) {
         let (start, truth) = reach.start;
         let result = (start, 1 - truth);
         let Some(distance) = reach.distance_to(result) else {
@@ -133,7 +131,7 @@ impl InnerSearch<'_> {
     }
 
     /// Finds each cycle by one shortest way: see `cycles::find`.
-    fn find_cycles(&mut self, reach: &Reach<'_>, kind: ChainKind, base: u32) {
+    fn find_cycles(&mut self, reach: &Reach<'_>, kind: ChainKind, (base, _): Base) {
         let (start, _) = reach.start;
         for closing in members(reach.graph.strong[start]) {
             for distance in (2..reach.layers.len()).step_by(2) {

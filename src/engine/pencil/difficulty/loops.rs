@@ -10,6 +10,7 @@ use super::grid::{
     common_houses, common_peers, positions_in, subsets_of,
 };
 use crate::pencil::marks::{elements_of, pairs_of};
+use crate::pencil::technique::Technique;
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct UniqueLoop {
@@ -39,6 +40,13 @@ pub(super) fn find(grid: &Grid, loops: &[UniqueLoop], level: u32, found: &mut De
 }
 
 impl UniqueLoop {
+    fn technique(&self) -> Technique {
+        match self.cells.count_ones() {
+            4 => Technique::UniqueRectangle,
+            _ => Technique::UniqueLoop,
+        }
+    }
+
     fn base_level(&self) -> u32 {
         match self.cells.count_ones() {
             4 => 45,
@@ -52,6 +60,7 @@ impl UniqueLoop {
     fn one_extra_cell(&self, grid: &Grid, found: &mut Deductions) {
         if self.extra_cells.is_power_of_two() {
             found.remove_digits(grid, self.extra_cells.trailing_zeros() as usize, self.pair);
+            found.end(self.technique());
         }
     }
 
@@ -60,6 +69,7 @@ impl UniqueLoop {
         if self.extra_cells.count_ones() > 1 && self.extra.is_power_of_two() {
             let digit = self.extra.trailing_zeros() as usize;
             found.remove(grid, common_peers(self.extra_cells), digit);
+            found.end(self.technique());
         }
     }
 
@@ -71,6 +81,7 @@ impl UniqueLoop {
                 if grid.cells_for[digit] & CELL_MASKS[house] & !self.extra_cells == 0 {
                     let other = self.pair & !(1 << digit);
                     found.remove(grid, self.extra_cells, other.trailing_zeros() as usize);
+                    found.end(self.technique());
                 }
             }
         }
@@ -114,6 +125,7 @@ impl UniqueLoop {
                 for position in elements_of(others & !chosen) {
                     found.remove_digits(grid, CELLS_OF[house][position], naked);
                 }
+                found.end(self.technique());
             }
         }
     }
@@ -134,6 +146,7 @@ impl UniqueLoop {
                 for position in elements_of(places) {
                     found.remove_digits(grid, CELLS_OF[house][position], !digits);
                 }
+                found.end(self.technique());
             }
         }
     }

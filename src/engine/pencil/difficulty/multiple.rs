@@ -3,6 +3,7 @@
 
 use super::implications::{ChainKind, LeastLevel, Links, TRUE, length_level};
 use crate::pencil::links::members;
+use crate::pencil::technique::Technique::MultipleForcingChains;
 
 const NO_CHAIN: u16 = u16::MAX;
 
@@ -21,7 +22,8 @@ pub(super) fn find(links: &Links<'_>) -> LeastLevel {
         for (statement, &sum) in sums.iter().enumerate() {
             if sum != NO_CHAIN {
                 let (candidate, truth) = (statement / 2, statement % 2);
-                least.add(80 + length_level(sum.into()), links, (candidate, truth));
+                let level = (80 + length_level(sum.into()), MultipleForcingChains);
+                least.add(level, links, (candidate, truth));
             }
         }
     }

@@ -16,6 +16,7 @@ use super::inner_chains;
 use super::sets::{each_locked, each_subset};
 use crate::pencil::links::insert;
 use crate::pencil::marks::elements_of;
+use crate::pencil::technique::Technique::{self, *};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Nesting {
@@ -28,6 +29,18 @@ pub(super) enum Nesting {
     Multiple,
     /// Patterns and dynamic forcing chains.
     Dynamic,
+}
+
+impl Nesting {
+    pub fn technique(self) -> Technique {
+        match self {
+            Nesting::None => DynamicForcingChains,
+            Nesting::Patterns => DynamicChainsWithPatterns,
+            Nesting::Chains => DynamicChainsWithChains,
+            Nesting::Multiple => DynamicChainsWithMultiple,
+            Nesting::Dynamic => DynamicChainsWithDynamic,
+        }
+    }
 }
 
 pub(super) struct Deduction {

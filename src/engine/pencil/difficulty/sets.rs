@@ -8,18 +8,26 @@ use super::grid::{
 };
 use crate::pencil::marks::elements_of;
 use crate::pencil::subsets::first_subset;
+use crate::pencil::technique::Technique::{self, *};
 
 pub(super) fn pointing(grid: &Grid, found: &mut Deductions) {
-    remove_locked(grid, found, BOXES, LINES);
+    remove_locked(grid, found, Pointing, BOXES, LINES);
 }
 
 pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
-    remove_locked(grid, found, LINES, BOXES);
+    remove_locked(grid, found, Claiming, LINES, BOXES);
 }
 
-fn remove_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
+fn remove_locked(
+    grid: &Grid,
+    found: &mut Deductions,
+    technique: Technique,
+    from: Range<usize>,
+    to: Range<usize>,
+) {
     each_locked(grid, from, to, |digit, confining, target| {
         found.remove(grid, CELL_MASKS[target] & !CELL_MASKS[confining], digit);
+        found.end(technique);
     });
 }
 
@@ -49,6 +57,7 @@ pub(super) fn naked<const K: usize>(grid: &Grid, found: &mut Deductions) {
             for position in elements_of(ALL_DIGITS & !chosen) {
                 found.remove_digits(grid, cells[position], digits);
             }
+            found.end([NakedPair, NakedTriple, NakedQuad][K - 2]);
         });
     }
 }
@@ -59,6 +68,7 @@ pub(super) fn hidden<const K: usize>(grid: &Grid, found: &mut Deductions) {
             for position in elements_of(positions) {
                 found.remove_digits(grid, CELLS_OF[house][position], !digits);
             }
+            found.end([HiddenPair, HiddenTriple, HiddenQuad][K - 2]);
         });
     }
 }
@@ -73,6 +83,7 @@ pub(super) fn fish<const K: usize>(grid: &Grid, found: &mut Deductions) {
                 };
                 let cells = union(crossing.start, cover) & !union(lines.start, base);
                 found.remove(grid, cells, digit);
+                found.end([XWing, Swordfish, Jellyfish][K - 2]);
             });
         }
     }

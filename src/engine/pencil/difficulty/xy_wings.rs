@@ -2,6 +2,7 @@
 
 use super::grid::{Deductions, Grid, PEERS, cells_of, common_peers, mask_of};
 use crate::pencil::marks::pairs_of;
+use crate::pencil::technique::Technique::{XyWing, XyzWing};
 
 /// Two peers of a pivot, the wings, have the candidates x, z and y, z. The pivot has `PIVOT`
 /// candidates: x and y, or x, y and z. The common peers of all cells that have z lose it.
@@ -18,6 +19,7 @@ pub(super) fn find<const PIVOT: u32>(grid: &Grid, found: &mut Deductions) {
                 let with_z = [pivot, first, second].into_iter().filter(has_z);
                 let seen = common_peers(mask_of(with_z));
                 found.remove(grid, seen, z.trailing_zeros() as usize);
+                found.end([XyWing, XyzWing][PIVOT as usize - 2]);
             }
         }
     }
