@@ -145,13 +145,15 @@ columns! {
     Diamond: "diamond", [Solving], "the difficulty of the first deductions";
     /// The number of steps of a person.
     Steps: "steps", [Solving, Techniques], "how many steps a person needs";
-    /// The next step, by the easiest technique.
+    /// The next step, by the easiest technique; in a classic 9x9, a step of the scale of
+    /// `Difficulty` if there is none.
     Hint: "hint", [Solving, Techniques], "the easiest next step";
-    /// Every step of a person, and `search` as the last one if techniques do not solve the puzzle.
+    /// Every step of a person. Where the techniques end, steps of the scale of `Difficulty` follow
+    /// in a classic 9x9, and `search` as the last one in other puzzles and with `--techniques`.
     /// For a puzzle without solution, the steps up to the contradiction that `Reason` states, if
     /// techniques reach one.
     Path: "path", [Solving, Techniques],
-        "every step, separated by `; `; a last search if they end early";
+        "every step, separated by `; `; a last search if they end early,\nas they can in variants and with --techniques";
     /// Each technique in `Path` with the number of its steps.
     Techniques: "techniques", [Solving, Techniques],
         "each technique of path with its count, hardest first";
@@ -238,6 +240,9 @@ impl Column {
     /// The columns of the rating of a classic 9x9, which `--max-time` can end.
     pub(crate) const OF_RATING: [Column; 5] =
         [Column::Difficulty, Column::Class, Column::Hardest, Column::Pearl, Column::Diamond];
+
+    /// The columns that show all steps of a solution.
+    pub(crate) const OF_PATH: [Column; 3] = [Column::Path, Column::Techniques, Column::Boards];
 
     /// Returns true for the columns `puzzle`, `answer` and `solution`, which show a grid. In
     /// tab-separated output, an invalid input line takes the place of the first of these columns.

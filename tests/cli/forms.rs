@@ -285,6 +285,56 @@ fn removed_candidates_are_listed() {
     );
 }
 
+/// The parts of a step of JSON, as an app highlights them.
+#[test]
+fn the_parts_of_a_step_are_arrays() {
+    let has = |puzzle: &str, technique: &str, parts: &str| {
+        let (output, ..) = run_with("--output json -o path", format!("{puzzle}\n").as_bytes());
+        let json: serde_json::Value = serde_json::from_str(&output).unwrap();
+        let steps = json["path"].as_array().unwrap();
+        let step = steps.iter().find(|step| step["technique"] == technique).unwrap();
+        let parts: serde_json::Value = serde_json::from_str(parts).unwrap();
+        for (name, part) in parts.as_object().unwrap() {
+            assert_eq!(&step[name], part, "{name}: {step}");
+        }
+    };
+    has(
+        "..71.4.6...............3195...2..91..6...5..77..8..2....6.2...3..3.......92.5....",
+        "simple-coloring",
+        r#"{"digits":[8],"cells":["r2c9","r4c2"],"other_cells":["r4c9","r5c3"]}"#,
+    );
+    has(
+        ".14..6......79..84...........8..96.1.59..83...7....8..18.....7.9...2.5...459.....",
+        "finned-x-wing",
+        r#"{"digits":[2],"houses":["column 6","column 9"],"cover_houses":["row 3","row 6"],
+            "fins":["r1c9"]}"#,
+    );
+    has(
+        ".....7..3...83.6.....2.......67.1...8.......15..489....9.....142....68..4.....29.",
+        "x-chain",
+        r#"{"nodes":[{"digit":5,"cells":["r1c3"]},{"digit":5,"cells":["r1c7"]},
+            {"digit":5,"cells":["r7c7"]},{"digit":5,"cells":["r8c9"]}]}"#,
+    );
+    has(
+        ".2..51.6......6......7..1..9......84..34...1......97.3.1.59..384.......7.5....2..",
+        "unique-rectangle",
+        r#"{"level":4.5,"cells":["r2c1","r2c3","r6c1","r6c3"],"digits":[1,5],"type":"type 1"}"#,
+    );
+    has(
+        "....632....9.......63.4..9..5..7..6......9.8....4..3.7.2713...5.4.7..8..3...5..7.",
+        "nishio-forcing-chains",
+        r#"{"level":7.7,"chains":[[{"cell":"r2c5","digit":1,"holds":true,"from":[]},
+            {"cell":"r5c5","digit":1,"holds":false,"from":[0]},
+            {"cell":"r3c6","digit":1,"holds":false,"from":[0]},
+            {"cell":"r3c9","digit":1,"holds":true,"from":[2]},
+            {"cell":"r5c9","digit":1,"holds":false,"from":[3]},
+            {"cell":"r5c3","digit":1,"holds":true,"from":[1,4]},
+            {"cell":"r2c2","digit":1,"holds":false,"from":[0]},
+            {"cell":"r6c2","digit":1,"holds":true,"from":[6]},
+            {"cell":"r5c3","digit":1,"holds":false,"from":[7]}]]}"#,
+    );
+}
+
 #[test]
 fn cages_of_json_are_lists() {
     let cages = r#"[{"cells":["r1c1","r1c2"],"sum":4},{"cells":["r2c3","r2c4"],"sum":4}]"#;

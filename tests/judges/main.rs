@@ -15,6 +15,7 @@ mod proof;
 mod round_trips;
 mod seeds;
 mod solutions;
+mod steps;
 mod variants;
 
 #[path = "../convert/mod.rs"]

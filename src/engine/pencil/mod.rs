@@ -66,6 +66,7 @@ mod links;
 mod locked;
 mod marks;
 mod paper;
+mod parts;
 mod single_digit;
 mod singles;
 mod step;
@@ -79,14 +80,15 @@ pub use difficulty::{Difficulty, Rating};
 pub use grading::Contradiction;
 pub use grading::{End, Grading};
 pub use paper::Paper;
-pub use step::Step;
+pub use parts::Part;
+pub use step::{Claim, Inner, Step};
 pub use technique::{Technique, TechniqueSet};
 
 use crate::error::InvalidInput;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use links::Scope;
-use marks::elements_of;
+use marks::{Marks, elements_of};
 use step::{Pattern, Word};
 use tables::Tables;
 use technique::Technique::*;
@@ -236,6 +238,77 @@ impl Pencil {
         Ok(self.find_step(paper))
     }
 
+    /// Goes on where [`Pencil::solve_step_by_step`] got stuck in a classic 9x9 puzzle with one
+    /// solution: a step of the scale of [`Difficulty`], then techniques again, until the grid is
+    /// full. Returns false if the time is up, or if no step is found.
+    #[doc(hidden)]
+    pub fn continue_by_scale(
+        &self,
+        paper: &mut Paper,
+        is_time_up: &dyn Fn() -> bool,
+        on_step: &mut dyn FnMut(&Step),
+    ) -> bool {
+        while !paper.marks.is_full() {
+            let step = self.find_step(paper);
+            let Some(step) = step.or_else(|| self.find_step_of_scale(paper, is_time_up)) else {
+                return false;
+            };
+            on_step(&step);
+            match step.placement {
+                Some((cell, digit)) => paper.marks.place(&self.tables, cell, digit),
+                None => paper.marks.apply_eliminations(),
+            }
+        }
+        true
+    }
+
+    /// Returns the step after which the techniques leave the fewest candidates, of those with the
+    /// least level. [`Pencil::hint`] has returned `None` for a puzzle as in
+    /// [`Pencil::continue_by_scale`].
+    #[doc(hidden)]
+    pub fn find_step_of_scale(
+        &self,
+        paper: &mut Paper,
+        is_time_up: &dyn Fn() -> bool,
+    ) -> Option<Step> {
+        let marks = &mut paper.marks;
+        if marks.is_full() || marks.has_contradiction {
+            return None;
+        }
+        let mut candidates = [0; 81];
+        for &cell in &marks.blanks {
+            candidates[usize::from(cell)] = marks.candidates[cell];
+        }
+        let mut steps = difficulty::steps_of_round(&candidates, is_time_up);
+        // Of equal deductions, the shortest text.
+        let deduction = |step: &Step| (step.placement, step.removals.clone());
+        steps.sort_by_cached_key(|step| (deduction(step), step.text(|_| '1').len()));
+        steps.dedup_by_key(|step| deduction(step));
+        let mut trial = Paper::default();
+        let left = |step: &Step| self.candidates_left_after(step, marks, &mut trial);
+        steps.sort_by_cached_key(left);
+        let step = steps.into_iter().next()?;
+        let removals = step.removals.iter();
+        marks.eliminate_each(removals.map(|&(cell, digit)| (cell, 1 << (digit - 1))));
+        Some(step)
+    }
+
+    /// Returns how many candidates the techniques leave after this step.
+    fn candidates_left_after(&self, step: &Step, marks: &Marks, trial: &mut Paper) -> u32 {
+        let mut sets = marks.sets().to_vec();
+        if let Some((cell, digit)) = step.placement {
+            sets[usize::from(cell)] = 1 << (digit - 1);
+        }
+        for &(cell, digit) in &step.removals {
+            sets[usize::from(cell)] &= !(1 << (digit - 1));
+        }
+        let grading = self.solve(Givens::Candidates(&sets), trial).expect("the sets fit");
+        match grading.end {
+            End::Stuck(sets) => sets.iter().map(|set| set.count_ones()).sum(),
+            End::Solved(_) | End::Contradiction => 0,
+        }
+    }
+
     /// Like [`Pencil::hint`]. `paper.marks` then records whether there is a contradiction.
     fn find_step(&self, paper: &mut Paper) -> Option<Step> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
@@ -267,6 +340,7 @@ impl Pencil {
             technique,
             placement,
             removals: removals.collect(),
+            level: None,
             side: tables.side,
             pattern,
         })

@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
+use super::difficulty::Difficulty;
 use super::links::ChainNode;
 use super::marks::elements_of;
+use super::parts::{Part, parts_of};
 use super::technique::Technique;
 use crate::rules::{CellSet, HouseName, Place};
 
@@ -22,6 +24,41 @@ pub(super) enum Word {
     Digits(u32),
     Cells(Vec<u16>),
     Node(ChainNode),
+    /// The type of a unique loop or a grave.
+    Type(&'static str),
+    /// The cells and digits of a naked or hidden set that is a part of the pattern.
+    SetCells(Vec<u16>),
+    SetDigits(u32),
+    Chain(Vec<Claim>),
+}
+
+/// A statement of a forcing chain: a cell holds a digit, or does not.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    pub cell: u16,
+    /// Counted from 1.
+    pub digit: u8,
+    pub holds: bool,
+    /// The claims that it follows from, by their indices in the chain. The first claim has none.
+    pub from: Vec<usize>,
+    /// The pattern or chain inside the chain by which it follows. `None` for a link.
+    pub by: Option<Inner>,
+}
+
+/// A pattern or chain inside a forcing chain. It uses the candidates that the chain leaves.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inner {
+    pub technique: Technique,
+    pub(super) pattern: Pattern,
+}
+
+impl Inner {
+    /// Returns the parts of the pattern with their names.
+    pub fn parts(&self) -> Vec<(&'static str, Part)> {
+        parts_of(&self.pattern)
+    }
 }
 
 /// One application of one technique: a digit placed, or candidates removed.
@@ -51,6 +88,8 @@ pub struct Step {
     ///
     /// Empty for a placement: the candidates that the placed digit removes are not listed.
     pub removals: Vec<(u16, u8)>,
+    /// The level of a step that is beyond the techniques of a person ([`Technique::NAMES`]).
+    pub level: Option<Difficulty>,
     pub(super) side: usize,
     pub(super) pattern: Pattern,
 }
@@ -74,6 +113,9 @@ impl Step {
     /// alternating-chain 5r1c2+r2c2 = 5r6c2 - 4r6c2 = 4r6c9 - 4r3c9 = 4r3c1: r3c1-5
     /// simple-coloring 5 r1c2 r4c8 / r1c8 r5c2: r4c3-5
     /// als-xz 3 r1c2 r1c3 / r6c2 r7c2: r2c2-5
+    /// unique-rectangle 4.5 r1c1 r1c2 r4c1 r4c2 12 type 1: r1c1-1 r1c1-2
+    /// forcing-chain 7.1 r1c2=5 -> r1c7<>5 -> r3c7=5 -> r3c2<>5 -> r1c2<>5: r1c2-5
+    /// multiple-forcing-chains 8.2 r1c2 | r1c2=5 -> r1c7<>5 | r1c2=6 -> r1c8<>6 -> ...: r1c7-5
     /// ```
     ///
     /// * The number after a cage is the sum of the cage. The number after innies and outies is the
@@ -85,6 +127,9 @@ impl Step {
     ///   one of two with `-`.
     /// * Of the two sets of cells of simple-coloring, all cells of one hold the digit, and no cell
     ///   of the other does. At most one of the two sets of als-xz holds the digit.
+    /// * The number after a technique is its level on the scale of [`Difficulty`]. Each claim of a
+    ///   forcing chain follows from the one before, or from those in brackets after it. In braces:
+    ///   the pattern or chain by which it follows, if it is more than a link.
     #[must_use]
     pub fn text(&self, symbol: impl Fn(u8) -> char) -> String {
         let mut text = String::new();
@@ -92,6 +137,9 @@ impl Step {
             text = format!("{}={} ", self.place(cell), symbol(digit));
         }
         text += self.technique.name();
+        if let Some(level) = self.level {
+            _ = write!(text, " {level}");
+        }
         let pattern = self.pattern_text(&symbol);
         if !pattern.is_empty() {
             text += " ";
@@ -107,8 +155,13 @@ impl Step {
     /// The part of [`text`](Step::text) between the technique and the candidates removed.
     #[doc(hidden)]
     pub fn pattern_text(&self, symbol: impl Fn(u8) -> char) -> String {
-        let words = self.pattern.iter().map(|word| word.text(self.side, &symbol));
-        words.collect::<Vec<String>>().join(" ")
+        text_of(&self.pattern, self.side, &symbol)
+    }
+
+    /// Returns the parts of the pattern with their names, each by itself.
+    #[doc(hidden)]
+    pub fn parts(&self) -> Vec<(&'static str, Part)> {
+        parts_of(&self.pattern)
     }
 
     /// Returns a cell of the puzzle as it is shown to people.
@@ -126,7 +179,7 @@ impl Word {
             places.join(separator)
         };
         match self {
-            Word::Text(text) => (*text).to_string(),
+            Word::Text(text) | Word::Type(text) => (*text).to_string(),
             Word::House(house) => house.to_string(),
             Word::Union(houses) => union_text(houses),
             Word::Number(number) => number.to_string(),
@@ -134,13 +187,43 @@ impl Word {
                 let numbers = elements_of(*set).map(|index| (index + 1).to_string());
                 numbers.collect::<Vec<String>>().join(" ")
             }
-            Word::Digits(set) => elements_of(*set).map(|digit| symbol(digit as u8 + 1)).collect(),
-            Word::Cells(cells) => places(cells, " "),
+            Word::Digits(set) | Word::SetDigits(set) => {
+                elements_of(*set).map(|digit| symbol(digit as u8 + 1)).collect()
+            }
+            Word::Cells(cells) | Word::SetCells(cells) => places(cells, " "),
             Word::Node(ChainNode { cells, digit }) => {
                 format!("{}{}", symbol(digit + 1), places(cells, "+"))
             }
+            Word::Chain(claims) => {
+                let texts = (0..claims.len()).map(|index| claim_text(claims, index, side, symbol));
+                texts.collect::<Vec<String>>().join(" -> ")
+            }
         }
     }
+}
+
+fn text_of(words: &[Word], side: usize, symbol: &impl Fn(u8) -> char) -> String {
+    let words = words.iter().map(|word| word.text(side, symbol));
+    words.collect::<Vec<String>>().join(" ")
+}
+
+/// Formats a claim, its reasons unless they are the claim before alone, and what it follows by.
+fn claim_text(claims: &[Claim], index: usize, side: usize, symbol: &impl Fn(u8) -> char) -> String {
+    let statement = |claim: &Claim| {
+        let relation = if claim.holds { "=" } else { "<>" };
+        format!("{}{relation}{}", Place::of(claim.cell.into(), side), symbol(claim.digit))
+    };
+    let Claim { from, by, .. } = &claims[index];
+    let mut text = statement(&claims[index]);
+    if index > 0 && from[..] != [index - 1] {
+        let reasons = from.iter().map(|&reason| statement(&claims[reason]));
+        text += &format!(" ({})", reasons.collect::<Vec<String>>().join(" "));
+    }
+    if let Some(Inner { technique, pattern }) = by {
+        let name = technique.name();
+        text += &format!(" {{{}}}", [name, &text_of(pattern, side, symbol)].join(" "));
+    }
+    text
 }
 
 /// Puts `=` for a strong link and `-` for a weak one between the nodes. The first link is strong.

@@ -164,6 +164,12 @@ impl Technique {
         names
     };
 
+    /// Returns every technique: those of a person, the easiest first, then those of the scale alone.
+    #[doc(hidden)]
+    pub fn all() -> impl DoubleEndedIterator<Item = Technique> {
+        TABLE.iter().map(|&(_, technique, _)| technique)
+    }
+
     /// Returns the techniques on the scale of [`Difficulty`](crate::Difficulty), in the order of
     /// their levels.
     pub fn of_scale() -> impl Iterator<Item = Technique> {

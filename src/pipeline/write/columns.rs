@@ -191,8 +191,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// `is_written` is false for a line that is left out: a column that decided on it can have no
     /// value.
     pub fn hint(&self, is_written: bool) -> Option<String> {
-        if self.found.as_ref().is_some_and(PuzzleFindings::lacks_rating) {
-            return Some("--max-time ended the rating, so its columns are - here".into());
+        if let Some(message) = self.found.as_ref().and_then(PuzzleFindings::lacks_by_time) {
+            return Some(message.into());
         }
         match self.named {
             NamedFields::None => None,

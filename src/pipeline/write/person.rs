@@ -2,13 +2,16 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::time::Duration;
 
 use crate::pipeline::puzzle_view::{FITS, PuzzleView};
 use crate::text::columns::Column;
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
-use engine::pencil::{Contradiction, End, Paper, Step, Technique};
+use engine::pencil::{Claim, Contradiction, End, Inner, Paper, Part, Step, Technique};
 use engine::puzzle::Givens;
+use engine::solver::deadline::Deadline;
 use engine::verify::digits_and_candidates;
 
 /// A person who solves with the techniques of the options, and writes in the symbols of the puzzle.
@@ -21,6 +24,10 @@ pub(in crate::pipeline) struct Person<'p> {
     pub blank: u8,
     /// True if the form of the output has objects. In other forms, a step is a text.
     pub has_objects: bool,
+    /// True if steps of the scale of difficulty follow where the techniques end.
+    pub goes_on: bool,
+    /// For each search for steps of the scale.
+    pub max_time: Option<Duration>,
 }
 
 pub(in crate::pipeline) struct PersonSolution {
@@ -28,18 +35,31 @@ pub(in crate::pipeline) struct PersonSolution {
     pub level: Option<usize>,
     pub number_of_steps: u32,
     is_stuck: bool,
+    /// True if the steps are not complete because the time was up.
+    pub is_time_up: bool,
     /// Empty unless the steps are recorded.
     steps: Vec<Step>,
 }
 
 impl Person<'_> {
-    pub fn hint(&self) -> Option<Value<'static>> {
+    /// Breaks if the time is up.
+    pub fn hint(&self) -> ControlFlow<(), Option<Step>> {
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
-        let hint = pencil.hint(givens, &mut self.paper.borrow_mut());
-        hint.expect(FITS).map(|step| self.step(&step))
+        let mut paper = self.paper.borrow_mut();
+        let hint = pencil.hint(givens, &mut paper).expect(FITS);
+        if hint.is_some() || !self.goes_on {
+            return ControlFlow::Continue(hint);
+        }
+        let deadline = Deadline::from_now(self.max_time);
+        let is_time_up = || deadline.is_some_and(Deadline::is_past);
+        let hint = pencil.find_step_of_scale(&mut paper, &is_time_up);
+        match hint {
+            None if is_time_up() => ControlFlow::Break(()),
+            hint => ControlFlow::Continue(hint),
+        }
     }
 
-    /// Recording the steps takes more time.
+    /// Recording the steps takes more time. Then steps of the scale follow those of the techniques.
     pub fn solve(&self, records_steps: bool) -> PersonSolution {
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
         let mut steps = Vec::new();
@@ -51,19 +71,29 @@ impl Person<'_> {
             pencil.solve(givens, &mut paper)
         };
         let grading = grading.expect(FITS);
-        PersonSolution {
+        let mut solution = PersonSolution {
             grade: grading.grade(),
             level: grading.level(),
             number_of_steps: grading.steps,
             is_stuck: matches!(grading.end, End::Stuck(_)),
-            steps,
+            is_time_up: false,
+            steps: Vec::new(),
+        };
+        if records_steps && solution.is_stuck && self.goes_on {
+            let deadline = Deadline::from_now(self.max_time);
+            let is_time_up = || deadline.is_some_and(Deadline::is_past);
+            let is_full = pencil.continue_by_scale(&mut paper, &is_time_up, &mut record);
+            solution.is_stuck = !is_full;
+            solution.is_time_up = !is_full && is_time_up();
         }
+        solution.steps = steps;
+        solution
     }
 
-    /// If the techniques get stuck, the last step is `search`, which `boards` does not show.
+    /// If the steps do not solve the puzzle, the last step is `search`, which `boards` does not show.
     pub fn steps(&self, column: &Column, solution: &PersonSolution) -> Value<'static> {
         let steps = &solution.steps;
-        let search = solution.is_stuck.then_some(solution.grade);
+        let search = solution.is_stuck.then_some("search");
         match column {
             Column::Techniques => count_techniques(steps, search),
             Column::Boards => self.boards(self.puzzle.givens_left(), steps),
@@ -94,7 +124,7 @@ impl Person<'_> {
         Value::list(steps.collect(), "; ")
     }
 
-    fn step(&self, step: &Step) -> Value<'static> {
+    pub fn step(&self, step: &Step) -> Value<'static> {
         let symbol = |digit| self.symbol(digit);
         let text = step.text(symbol);
         if !self.has_objects {
@@ -105,12 +135,14 @@ impl Person<'_> {
             [("cell", cell), ("digit", digit_value(symbol(digit)))]
         };
         let mut members = vec![("technique", Value::text(step.technique.name()))];
+        members.extend(step.level.map(|level| ("level", Value::Decimal(level.to_string()))));
         members.extend(step.placement.iter().flat_map(candidate));
         let pattern = step.pattern_text(symbol);
         if !pattern.is_empty() {
             let is_house = step.technique == Technique::HiddenSingle;
             members.push((if is_house { "house" } else { "pattern" }, Value::text(pattern)));
         }
+        members.extend(self.parts(step, step.parts()));
         if step.placement.is_none() {
             let removed = step.removals.iter().map(|removal| Value::Object {
                 text: Cow::default(),
@@ -120,6 +152,65 @@ impl Person<'_> {
         }
         let text = text.into_bytes().into();
         Value::Object { text, members }
+    }
+
+    fn parts(
+        &self,
+        step: &Step,
+        parts: Vec<(&'static str, Part)>,
+    ) -> impl Iterator<Item = (&'static str, Value<'static>)> {
+        parts.into_iter().map(|(name, part)| (name, self.part(step, part)))
+    }
+
+    fn part(&self, step: &Step, part: Part) -> Value<'static> {
+        let cells = |cells: Vec<u16>| {
+            let places = cells.into_iter().map(|cell| Value::text(step.place(cell).to_string()));
+            Value::list(places.collect(), " ")
+        };
+        let digit = |digit| digit_value(self.symbol(digit));
+        match part {
+            Part::Houses(houses) => {
+                let names = houses.iter().map(|house| Value::text(house.to_string()));
+                Value::list(names.collect(), " ")
+            }
+            Part::Cells(list) => cells(list),
+            Part::Digits(digits) => Value::list(digits.into_iter().map(digit).collect(), " "),
+            Part::Nodes(nodes) => {
+                let nodes = nodes.into_iter().map(|(value, list)| Value::Object {
+                    text: Cow::default(),
+                    members: vec![("digit", digit(value)), ("cells", cells(list))],
+                });
+                Value::list(nodes.collect(), " ")
+            }
+            Part::Number(number) => Value::Decimal(number.to_string()),
+            Part::Text(text) => Value::text(text),
+            Part::Chains(chains) => {
+                let chains = chains.into_iter().map(|claims| {
+                    let claims = claims.into_iter().map(|claim| self.claim(step, claim));
+                    Value::list(claims.collect(), " ")
+                });
+                Value::list(chains.collect(), " ")
+            }
+        }
+    }
+
+    fn claim(&self, step: &Step, claim: Claim) -> Value<'static> {
+        let json = if claim.holds { "true" } else { "false" };
+        let from = claim.from.into_iter().map(Value::number).collect();
+        let mut members = vec![
+            ("cell", Value::text(step.place(claim.cell).to_string())),
+            ("digit", digit_value(self.symbol(claim.digit))),
+            ("holds", Value::Json { text: Cow::default(), json }),
+            ("from", Value::List { text: Cow::default(), items: from }),
+        ];
+        members.extend(claim.by.map(|inner| ("by", self.inner(step, &inner))));
+        Value::Object { text: Cow::default(), members }
+    }
+
+    fn inner(&self, step: &Step, inner: &Inner) -> Value<'static> {
+        let mut members = vec![("technique", Value::text(inner.technique.name()))];
+        members.extend(self.parts(step, inner.parts()));
+        Value::Object { text: Cow::default(), members }
     }
 
     fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> Value<'static> {
@@ -185,7 +276,8 @@ impl Person<'_> {
 /// because it is harder than every technique.
 fn count_techniques(steps: &[Step], search: Option<&'static str>) -> Value<'static> {
     let mut counts: Vec<(&str, usize)> = search.map(|name| (name, 1)).into_iter().collect();
-    for &(name, technique) in Technique::NAMES.iter().rev() {
+    for technique in Technique::all().rev() {
+        let name = technique.name();
         let used = steps.iter().filter(|step| step.technique == technique);
         counts.push((name, used.count()));
     }

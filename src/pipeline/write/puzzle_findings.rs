@@ -15,7 +15,7 @@ use crate::text::columns::Column;
 use crate::text::symbols::Case;
 use crate::text::value::{Digits, Value};
 use engine::canonical::{CanonicalImage, cages_of_image};
-use engine::pencil::{Paper, Rating};
+use engine::pencil::{Paper, Rating, Step};
 use engine::rules::Place;
 use engine::verdict::Status;
 use engine::verify::visible_contradiction;
@@ -41,6 +41,7 @@ pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
 #[derive(Default)]
 pub(in crate::pipeline) struct Computed {
     person_solution: OnceCell<PersonSolution>,
+    hint: OnceCell<ControlFlow<(), Option<Step>>>,
     canonical_form: OnceCell<Option<Vec<u8>>>,
     canonical_image: OnceCell<Option<CanonicalImage>>,
     rating: OnceCell<ControlFlow<(), Option<Rating>>>,
@@ -61,7 +62,10 @@ impl<'p> PuzzleFindings<'p, '_> {
             Column::Conflicts => Value::number(self.checked()?.conflicting.len()),
             Column::Conflicting => self.places(self.checked()?.conflicting.iter().copied())?,
             Column::Wrong => self.wrong_cells()?,
-            Column::Hint => self.person()?.hint()?,
+            Column::Hint => match self.hint()? {
+                ControlFlow::Continue(Some(step)) => self.person()?.step(step),
+                _ => return None,
+            },
             Column::Difficulty => Value::Decimal(self.known_rating()?.difficulty.to_string()),
             Column::Pearl => Value::Decimal(self.known_rating()?.pearl.to_string()),
             Column::Diamond => Value::Decimal(self.known_rating()?.diamond.to_string()),
@@ -145,7 +149,7 @@ impl<'p> PuzzleFindings<'p, '_> {
             }
             Status::Unknown => Value::text(self.limit_reached(puzzle)?),
             _ if puzzle.reached_later_limit() => Value::text(self.options().only_limit()?),
-            _ if self.lacks_rating() => Value::text("time"),
+            _ if self.lacks_by_time().is_some() => Value::text("time"),
             _ => return None,
         })
     }
@@ -278,14 +282,20 @@ impl<'p> PuzzleFindings<'p, '_> {
             case: self.question.case,
             blank: alphabet.blank_of(&self.question.fields.puzzle),
             has_objects: self.settings.output.has_objects(),
+            goes_on: self.options().techniques.is_none() && puzzle.ruleset().rules.is_classic_9x9(),
+            max_time: self.options().max_time,
         }
     }
 
     fn person_solution(&self) -> Option<&PersonSolution> {
         let person = self.person()?;
-        let columns = [Column::Path, Column::Techniques, Column::Boards];
-        let uses_steps = || columns.iter().any(|it| self.options().uses(it));
+        let uses_steps = || Column::OF_PATH.iter().any(|it| self.options().uses(it));
         Some(self.computed.person_solution.get_or_init(|| person.solve(uses_steps())))
+    }
+
+    fn hint(&self) -> Option<&ControlFlow<(), Option<Step>>> {
+        let person = self.person()?;
+        Some(self.computed.hint.get_or_init(|| person.hint()))
     }
 
     fn canonical_form(&self, puzzle: PuzzleView<'_>) -> Option<&[u8]> {
@@ -311,10 +321,20 @@ impl<'p> PuzzleFindings<'p, '_> {
         self.rating().continue_value().flatten()
     }
 
-    pub fn lacks_rating(&self) -> bool {
+    /// Returns a message if `--max-time` ended the rating or the search for steps.
+    pub fn lacks_by_time(&self) -> Option<&'static str> {
         let options = self.options();
-        let rates = || Column::OF_RATING.iter().any(|column| options.uses(column));
-        options.max_time.is_some() && rates() && self.rating().is_break()
+        let uses = |columns: &[Column]| columns.iter().any(|column| options.uses(column));
+        options.max_time?;
+        if uses(&Column::OF_RATING) && self.rating().is_break() {
+            return Some("--max-time ended the rating, so its columns are - here");
+        }
+        if uses(&[Column::Hint]) && self.hint().is_some_and(ControlFlow::is_break) {
+            return Some("--max-time ended the search for a step, so hint is - here");
+        }
+        let is_time_up = |solution: &PersonSolution| solution.is_time_up;
+        let ends_early = uses(&Column::OF_PATH) && self.person_solution().is_some_and(is_time_up);
+        ends_early.then_some("--max-time ended the search for steps, so path ends in search here")
     }
 
     fn symbol(&self, digit: u8) -> char {

@@ -5,10 +5,12 @@
 //! without its *extra* candidates holds at least one of them.
 
 use super::grid::{
-    CELL_MASKS, CELLS_OF, CellMask, Deductions, Grid, HOUSES, cells_of, common_houses,
-    common_peers, mask_of, positions_in, subsets_of,
+    CELL_MASKS, CELLS_OF, CellMask, Deductions, Grid, HOUSES, cell_list, cells_at, cells_of,
+    common_houses, common_peers, mask_of, name_of, positions_in, subsets_of,
 };
+use crate::pencil::links::ChainNode;
 use crate::pencil::marks::elements_of;
+use crate::pencil::step::Word;
 use crate::pencil::technique::Technique::BivalueUniversalGrave;
 
 pub(super) type Extras = [u32; 81];
@@ -21,14 +23,14 @@ pub(super) fn find(grid: &Grid, extras: &Extras, level: u32, found: &mut Deducti
         // Type 1: one cell has extra candidates. It loses the others.
         (56, &[cell]) => {
             found.remove_digits(grid, cell, !extras[cell]);
-            found.end(BivalueUniversalGrave);
+            end(found, extras, "type 1", Vec::new);
         }
         (57, [_, _, ..]) => {
             // Type 2: several cells have the same extra candidate. Their common peers lose it.
             if digits.is_power_of_two() {
                 let seen = common_peers(mask_of(cells.iter().copied()));
                 found.remove(grid, seen, digits.trailing_zeros() as usize);
-                found.end(BivalueUniversalGrave);
+                end(found, extras, "type 2", Vec::new);
             }
             if let [first, second] = cells[..] {
                 confined_digit(grid, extras, [first, second], found);
@@ -36,10 +38,30 @@ pub(super) fn find(grid: &Grid, extras: &Extras, level: u32, found: &mut Deducti
         }
         // Type 3: a naked set of two digits at level 58, and of one more at each next level.
         (58.., [_, _, ..]) if !digits.is_power_of_two() => {
-            naked_set(grid, &cells, digits, level - 56, found);
+            naked_set(grid, extras, level - 56, found);
         }
         _ => {}
     }
+}
+
+/// Ends a pattern: the extra candidates, the name of the type, and what only this type has.
+fn end(
+    found: &mut Deductions,
+    extras: &Extras,
+    name: &'static str,
+    more: impl FnOnce() -> Vec<Word>,
+) {
+    found.end(BivalueUniversalGrave, || {
+        let cells = (0..81).filter(|&cell| extras[cell] != 0);
+        let extra_candidates = cells.flat_map(|cell| {
+            let digits = elements_of(extras[cell]);
+            digits.map(move |digit| ChainNode { cells: vec![cell as u16], digit: digit as u8 })
+        });
+        let mut words: Vec<Word> = extra_candidates.map(Word::Node).collect();
+        words.push(Word::Type(name));
+        words.extend(more());
+        words
+    });
 }
 
 /// Type 4: the house of the two cells has no other place for a candidate that is not extra. So one
@@ -52,15 +74,16 @@ fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut D
         for cell in cells {
             found.remove_digits(grid, cell, !(common | extras[cell]));
         }
-        found.end(BivalueUniversalGrave);
+        end(found, extras, "type 4", || vec![Word::SetDigits(common)]);
     }
 }
 
 /// Type 3: the cells share a house, and one of them holds an extra candidate, so together they
 /// count as one cell with these candidates. With `size - 1` other cells, it is a naked set of
 /// `size` digits.
-fn naked_set(grid: &Grid, cells: &[usize], digits: u32, size: u32, found: &mut Deductions) {
-    let with_extras = mask_of(cells.iter().copied());
+fn naked_set(grid: &Grid, extras: &Extras, size: u32, found: &mut Deductions) {
+    let with_extras = mask_of((0..81).filter(|&cell| extras[cell] != 0));
+    let digits = extras.iter().fold(0, |set, extra| set | extra);
     for house in common_houses(with_extras) {
         let candidates = CELLS_OF[house].map(|cell| grid.candidates[cell]);
         let others = positions_in(house, grid.blanks & !with_extras);
@@ -70,7 +93,10 @@ fn naked_set(grid: &Grid, cells: &[usize], digits: u32, size: u32, found: &mut D
                 for position in elements_of(others & !chosen) {
                     found.remove_digits(grid, CELLS_OF[house][position], set);
                 }
-                found.end(BivalueUniversalGrave);
+                end(found, extras, "type 3", || {
+                    let cells = Word::SetCells(cell_list(cells_at(house, chosen)));
+                    vec![Word::House(name_of(house)), cells, Word::SetDigits(set)]
+                });
             }
         }
     }

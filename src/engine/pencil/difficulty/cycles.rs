@@ -7,6 +7,7 @@ use super::implications::{
     is_empty, length_level, max_length,
 };
 use crate::pencil::links::{contains, members};
+use crate::pencil::step::Word;
 use crate::pencil::technique::Technique::{self, *};
 
 /// The least level of chains of a kind, in tenths, and the name of their technique.
@@ -21,7 +22,7 @@ pub(super) const KINDS: [(ChainKind, Option<Base>, Base); 3] = [
 ];
 
 pub(super) fn find(links: &Links<'_>) -> LeastLevel {
-    let mut least = LeastLevel::none();
+    let mut least = LeastLevel::none(links.purpose);
     for (kind, forcing, cycle) in KINDS {
         if kind == ChainKind::Xy && least.level < 70 {
             break;
@@ -50,7 +51,9 @@ fn find_forcing_chains(
             let mut odd = (1..layers.len()).step_by(2);
             if let Some(distance) = odd.find(|&distance| contains(&layers[distance], start)) {
                 let level = base + length_level(distance as u32 + 1);
-                least.add((level, technique), links, (start, 1 - truth));
+                least.add((level, technique), links, (start, 1 - truth), || {
+                    vec![links.chain(graph.chain_to(&layers, truth, distance, start))]
+                });
             }
         }
     }
@@ -123,6 +126,12 @@ impl Ways<'_> {
         }
     }
 
+    /// Returns the cycle from `start` to `start`, by this way and `closing`.
+    fn chain(&self, way: &[usize]) -> Word {
+        let forward = way.iter().rev().copied().zip([TRUE, FALSE].into_iter().cycle());
+        self.links.chain(forward.chain([(self.closing, FALSE), (way[way.len() - 1], TRUE)]))
+    }
+
     fn deduce(&self, way: &[usize], least: &mut LeastLevel) {
         let statements = way.iter().copied().zip([TRUE, FALSE].into_iter().cycle());
         let lost = cells_lost(self.links, statements.chain([(self.closing, FALSE)]));
@@ -132,7 +141,7 @@ impl Ways<'_> {
             for (digit, cells) in lost.into_iter().enumerate() {
                 deductions.remove(self.links.grid, cells, digit);
             }
-            deductions.end(self.level.1);
+            deductions.end(self.level.1, || vec![self.chain(way)]);
         }
     }
 }

@@ -28,7 +28,7 @@ fn hidden_singles_of(grid: &Grid, found: &mut Deductions, technique: Technique, 
     for (digit, positions) in grid.positions[house].into_iter().enumerate() {
         if positions.is_power_of_two() {
             found.place(CELLS_OF[house][positions.trailing_zeros() as usize], digit);
-            found.end(technique);
+            found.end_of_person(technique);
         }
     }
 }
@@ -36,7 +36,7 @@ fn hidden_singles_of(grid: &Grid, found: &mut Deductions, technique: Technique, 
 pub(super) fn naked_single(grid: &Grid, found: &mut Deductions) {
     for cell in cells_of(grid.cells_with(1)) {
         found.place(cell, grid.candidates[cell].trailing_zeros() as usize);
-        found.end(NakedSingle);
+        found.end_of_person(NakedSingle);
     }
 }
 
@@ -65,7 +65,7 @@ fn place_locked(
             let left = places & !CELL_MASKS[target];
             if left != places && left.is_power_of_two() {
                 found.place(left.trailing_zeros() as usize, digit);
-                found.end(technique);
+                found.end_of_person(technique);
             }
         }
     });
@@ -82,7 +82,7 @@ pub(super) fn hidden_set<const K: usize>(grid: &Grid, found: &mut Deductions) {
                 let left = positions[digit] & !taken;
                 if left != positions[digit] && left.is_power_of_two() {
                     found.place(CELLS_OF[house][left.trailing_zeros() as usize], digit);
-                    found.end(technique);
+                    found.end_of_person(technique);
                 }
             }
         });

@@ -21,11 +21,12 @@ use super::implications::{
 use super::nested::{self, InnerChain, Nesting};
 use crate::pencil::links::{contains, insert, members};
 use crate::pencil::marks::elements_of;
+use crate::pencil::step::{Claim, Inner, Pattern, Word};
 use crate::pencil::technique::Technique::NishioForcingChains;
 
 pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
     const BASE: u32 = 75;
-    let mut least = LeastLevel::none();
+    let mut least = LeastLevel::none(links.purpose);
     let mut conclusions = Conclusions::default();
     let mut drawing = Drawing { links, nesting: Nesting::None, max_inner: 0, spare: Vec::new() };
     for start in statements(links) {
@@ -34,19 +35,21 @@ pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
             let both = [TRUE, FALSE].map(|truth| conclusions.length_of((candidate, truth)));
             let length: u32 = both.iter().sum();
             let level = (BASE + length_level(length), NishioForcingChains);
-            least.add(level, links, (start.0, 1 - start.1));
+            least.add(level, links, (start.0, 1 - start.1), || {
+                vec![conclusions.chain(links, &[TRUE, FALSE].map(|truth| (candidate, truth)))]
+            });
         }
     }
     least
 }
 
 pub(super) fn find(links: &Links<'_>, base: u32, nesting: Nesting) -> LeastLevel {
-    let mut least = LeastLevel::none();
+    let mut least = LeastLevel::none(links.purpose);
     let mut drawing = Drawing { links, nesting, max_inner: u32::MAX, spare: Vec::new() };
     let mut all = Vec::new();
     drawing.each_case(&mut all, |case| {
         let level = (base + length_level(case.length()), nesting.technique());
-        least.add(level, links, case.result);
+        least.add(level, links, case.result, || case.pattern(links));
         max_length(least.level - base)
     });
     least
@@ -72,6 +75,24 @@ pub(super) enum CaseKind {
 }
 
 impl Case<'_> {
+    /// The chains from each statement of the list, or the one chain to both statements of the
+    /// contradiction.
+    pub fn pattern(&self, links: &Links<'_>) -> Pattern {
+        let (from, _) = self.chains[0];
+        if self.kind == CaseKind::Contradiction {
+            let lasts: Vec<Statement> = self.chains.iter().map(|&(_, last)| last).collect();
+            return vec![from.chain(links, &lasts)];
+        }
+        let mut words = match self.house {
+            Some(house) => links.source(house, from.start.0),
+            None => Vec::new(),
+        };
+        for &(from, last) in &self.chains {
+            words.extend([Word::Text("|"), from.chain(links, &[last])]);
+        }
+        words
+    }
+
     /// The chains inside count once each.
     pub fn length(&self) -> u32 {
         let own: u32 = self.chains.iter().map(|(from, last)| from.length_of(*last)).sum();
@@ -144,6 +165,10 @@ pub(super) struct Conclusions {
     /// The chains inside that make candidates false. Empty if there are none.
     inner: Vec<Option<Rc<InnerChain>>>,
     contradiction: Option<usize>,
+    start: Statement,
+    /// For each false candidate, the pattern or chain inside that it follows from, if it is for a
+    /// step. Empty if there are none.
+    inner_patterns: Vec<Option<Rc<Inner>>>,
 }
 
 pub(super) struct Drawing<'d> {
@@ -194,6 +219,7 @@ impl<'d> Drawing<'d> {
     /// Ends at the first contradiction. Replaces the contents of `conclusions`.
     fn draw(&mut self, used: LinksUsed, start: Statement, conclusions: &mut Conclusions) {
         conclusions.clear(self.links.candidates.len());
+        conclusions.start = start;
         let mut search = ConclusionSearch {
             links: self.links,
             used,
@@ -214,6 +240,7 @@ impl Conclusions {
         self.last_of.resize(candidates, None);
         self.reasons.clear();
         self.inner.clear();
+        self.inner_patterns.clear();
         self.contradiction = None;
     }
 
@@ -236,13 +263,42 @@ impl Conclusions {
         let mut open = vec![statement];
         while let Some(statement) = open.pop() {
             on_reason(statement);
-            let (start, end) = self.reasons_of[number(statement)];
-            for &(candidate, truth) in &self.reasons[start as usize..end as usize] {
+            for &(candidate, truth) in self.reasons(statement) {
                 if !contains(&seen[truth], candidate) {
                     insert(&mut seen[truth], candidate);
                     open.push((candidate, truth));
                 }
             }
+        }
+    }
+
+    fn reasons(&self, statement: Statement) -> &[Statement] {
+        let (start, end) = self.reasons_of[number(statement)];
+        &self.reasons[start as usize..end as usize]
+    }
+
+    /// Returns these statements and those that they follow from, each after its reasons.
+    fn chain(&self, links: &Links<'_>, lasts: &[Statement]) -> Word {
+        let mut statements = Vec::new();
+        lasts.iter().for_each(|&last| self.add_after_reasons(last, &mut statements));
+        let claims = statements.iter().map(|&(candidate, truth)| {
+            let reasons = self.reasons((candidate, truth)).iter();
+            let position = |reason| statements.iter().position(|it| it == reason);
+            let inner = self.inner_patterns.get(candidate).filter(|_| truth == FALSE);
+            Claim {
+                by: inner.and_then(|inner| inner.as_deref().cloned()),
+                ..links.claim((candidate, truth), reasons.filter_map(position).collect())
+            }
+        });
+        Word::Chain(claims.collect())
+    }
+
+    fn add_after_reasons(&self, statement: Statement, statements: &mut Vec<Statement>) {
+        if !statements.contains(&statement) {
+            for &reason in self.reasons(statement) {
+                self.add_after_reasons(reason, statements);
+            }
+            statements.push(statement);
         }
     }
 
@@ -252,8 +308,7 @@ impl Conclusions {
     }
 
     pub fn is_start(&self, statement: Statement) -> bool {
-        let (start, end) = self.reasons_of[number(statement)];
-        start == end
+        self.reasons(statement).is_empty()
     }
 
     fn inner_of(&self, (candidate, _): Statement) -> Option<&InnerChain> {
@@ -311,6 +366,10 @@ impl ConclusionSearch<'_, '_> {
             if deduction.chain.is_some() {
                 conclusions.inner.resize(self.links.candidates.len(), None);
                 conclusions.inner[candidate] = deduction.chain;
+            }
+            if deduction.inner.is_some() {
+                conclusions.inner_patterns.resize(self.links.candidates.len(), None);
+                conclusions.inner_patterns[candidate] = deduction.inner;
             }
             self.waiting[FALSE].push_back(candidate);
         }

@@ -1,7 +1,8 @@
 //! Finds candidates to remove by aligned exclusion: of pairs (level 6.2), of triplets (level 7.5).
 
-use super::grid::{CellMask, Deductions, Grid, PEERS, cells_of, mask_of};
+use super::grid::{CellMask, Deductions, Grid, PEERS, cell_list, cells_of, mask_of};
 use crate::pencil::marks::{elements_of, pairs_of};
+use crate::pencil::step::{Pattern, Word};
 use crate::pencil::technique::Technique::{AlignedPairExclusion, AlignedTripletExclusion};
 
 /// Two cells have at least two common peers with two candidates each. The two cells cannot together
@@ -12,7 +13,7 @@ pub(super) fn of_pairs(grid: &Grid, found: &mut Deductions) {
     for ([first, second], excluding) in bases(grid, small) {
         of_pair(grid, found, [first, second], excluding);
         of_pair(grid, found, [second, first], excluding);
-        found.end(AlignedPairExclusion);
+        found.end(AlignedPairExclusion, || pattern(&[first, second], excluding));
     }
 }
 
@@ -30,6 +31,12 @@ pub(super) fn of_triplets(grid: &Grid, found: &mut Deductions) {
             }
         }
     }
+}
+
+/// The cells, then their common peers that exclude combinations.
+fn pattern(cells: &[usize], excluding: CellMask) -> Pattern {
+    let cells = Word::Cells(cells.iter().map(|&cell| cell as u16).collect());
+    vec![cells, Word::Text("/"), Word::Cells(cell_list(excluding))]
 }
 
 fn bases(grid: &Grid, small: CellMask) -> Vec<([usize; 2], CellMask)> {
@@ -77,5 +84,5 @@ fn of_triplet(grid: &Grid, found: &mut Deductions, cells: [usize; 3], excluding:
     for (cell, allowed) in cells.into_iter().zip(allowed) {
         found.remove_digits(grid, cell, !allowed);
     }
-    found.end(AlignedTripletExclusion);
+    found.end(AlignedTripletExclusion, || pattern(&cells, excluding));
 }

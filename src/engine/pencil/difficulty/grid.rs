@@ -6,7 +6,9 @@
 use std::ops::Range;
 
 use crate::pencil::marks::elements_of;
+use crate::pencil::step::{Pattern, Step};
 use crate::pencil::technique::Technique;
+use crate::rules::HouseName;
 
 /// Bit i is cell i.
 pub(super) type CellMask = u128;
@@ -91,6 +93,16 @@ impl Grid {
         grid
     }
 
+    /// Cells without candidates have a digit.
+    pub fn from_candidates(candidates: &[u32; 81]) -> Grid {
+        let mut grid = Grid::from_puzzle(&[0; 81]);
+        for (cell, &set) in candidates.iter().enumerate() {
+            grid.blanks &= !(CellMask::from(set == 0) << cell);
+            elements_of(ALL_DIGITS & !set).for_each(|digit| grid.remove(cell, digit));
+        }
+        grid
+    }
+
     fn place(&mut self, cell: usize, digit: usize) {
         self.blanks &= !(1 << cell);
         for other in elements_of(self.candidates[cell]) {
@@ -133,18 +145,45 @@ impl Grid {
     }
 }
 
+/// What the deductions of a round are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Their levels, and the candidates that they leave together.
+    Rating,
+    /// A description of each.
+    Steps,
+}
+
 /// The deductions of all patterns of a row of the table.
-#[derive(Default)]
 pub(super) struct Deductions {
+    purpose: Purpose,
     placed: [CellMask; 9],
     removed: [CellMask; 9],
     /// True if the current pattern deduced anything: see [`Deductions::end`].
     is_changed: bool,
     /// The easiest technique of the patterns that deduced anything. `None` if there are none.
     pub technique: Option<Technique>,
+    /// One for each pattern, if steps are the purpose. `placed` and `removed` are empty then.
+    pub steps: Vec<Step>,
 }
 
 impl Deductions {
+    pub fn new(purpose: Purpose) -> Deductions {
+        Deductions {
+            purpose,
+            placed: [0; 9],
+            removed: [0; 9],
+            is_changed: false,
+            technique: None,
+            steps: Vec::new(),
+        }
+    }
+
+    /// Returns the same without deductions.
+    pub fn cleared(&self) -> Deductions {
+        Deductions::new(self.purpose)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.technique.is_none()
     }
@@ -172,12 +211,56 @@ impl Deductions {
 
     /// Ends a pattern of this technique. What was placed and removed since the last call is what it
     /// deduced.
-    pub fn end(&mut self, technique: Technique) {
-        if std::mem::take(&mut self.is_changed) {
-            let easiest = self.technique.map_or(technique, |easiest| easiest.min(technique));
-            self.technique = Some(easiest);
+    pub fn end(&mut self, technique: Technique, pattern: impl FnOnce() -> Pattern) {
+        if !std::mem::take(&mut self.is_changed) {
+            return;
+        }
+        let easiest = self.technique.map_or(technique, |easiest| easiest.min(technique));
+        self.technique = Some(easiest);
+        if self.purpose == Purpose::Steps {
+            let placed = candidates_of(std::mem::take(&mut self.placed));
+            let removals = candidates_of(std::mem::take(&mut self.removed));
+            debug_assert!(placed.len() + usize::from(!removals.is_empty()) == 1);
+            self.steps.push(Step {
+                technique,
+                level: None,
+                placement: placed.first().copied(),
+                removals,
+                side: 9,
+                pattern: pattern(),
+            });
         }
     }
+
+    /// Like [`end`](Deductions::end) for a technique that a person uses too. Steps do not need its
+    /// pattern: the person has found it before.
+    pub fn end_of_person(&mut self, technique: Technique) {
+        debug_assert!(!self.is_changed || self.purpose == Purpose::Rating, "{technique:?}");
+        self.end(technique, Vec::new);
+    }
+}
+
+/// Returns the candidates in the order of their cells, with digits counted from 1.
+fn candidates_of(cells_for: [CellMask; 9]) -> Vec<(u16, u8)> {
+    let mut candidates = Vec::new();
+    for (cells, digit) in cells_for.into_iter().zip(1..) {
+        candidates.extend(cells_of(cells).map(|cell| (cell as u16, digit)));
+    }
+    candidates.sort_unstable();
+    candidates
+}
+
+pub(super) fn name_of(house: usize) -> HouseName {
+    let name = [HouseName::Box, HouseName::Row, HouseName::Column][house / 9];
+    name(house % 9 + 1)
+}
+
+pub(super) fn cell_list(cells: CellMask) -> Vec<u16> {
+    cells_of(cells).map(|cell| cell as u16).collect()
+}
+
+pub(super) fn cells_at(house: usize, positions: u32) -> CellMask {
+    mask_of(elements_of(positions).map(|position| CELLS_OF[house][position]))
 }
 
 pub(super) fn cells_of(mut cells: CellMask) -> impl Iterator<Item = usize> {

@@ -1,8 +1,11 @@
 //! The graph of chains: candidates that are true or false, and the links between them.
 
-use super::grid::{CELL_MASKS, CellMask, Deductions, Grid, HOUSES, PEERS, PLACES_OF, cells_of};
+use super::grid::{
+    CELL_MASKS, CellMask, Deductions, Grid, HOUSES, PEERS, PLACES_OF, Purpose, cells_of, name_of,
+};
 use crate::pencil::links::{insert, members, unite};
 use crate::pencil::marks::elements_of;
+use crate::pencil::step::{Claim, Pattern, Word};
 use crate::pencil::technique::Technique;
 
 const WORDS: usize = 6;
@@ -72,19 +75,44 @@ impl ChainGraph {
             layers.push(front);
         }
     }
+
+    /// Returns the statements of a shortest way from the statement of these layers, which has this
+    /// truth, to a candidate of the layer at this distance.
+    pub fn chain_to(
+        &self,
+        layers: &[CandidateMask],
+        truth: usize,
+        distance: usize,
+        candidate: usize,
+    ) -> Vec<Statement> {
+        let mut chain = vec![(candidate, (truth + distance) % 2)];
+        for layer in layers[..distance].iter().rev() {
+            let (newest, truth) = chain[chain.len() - 1];
+            let links = if truth == FALSE { &self.weak } else { &self.strong };
+            let before = members(intersection(*layer, links[newest])).next();
+            chain.push((before.expect("a layer follows from the one before"), 1 - truth));
+        }
+        chain.reverse();
+        chain
+    }
 }
 
 pub(super) struct Links<'g> {
     pub grid: &'g Grid,
     pub candidates: Vec<(usize, usize)>,
     index: [[u16; 9]; 81],
+    pub purpose: Purpose,
     is_time_up: &'g dyn Fn() -> bool,
 }
 
 impl<'g> Links<'g> {
     /// Returns `None` if the grid has more candidates than the sets can hold. No known puzzle with
     /// one solution has that many.
-    pub fn of_grid(grid: &'g Grid, is_time_up: &'g dyn Fn() -> bool) -> Option<Links<'g>> {
+    pub fn of_grid(
+        grid: &'g Grid,
+        purpose: Purpose,
+        is_time_up: &'g dyn Fn() -> bool,
+    ) -> Option<Links<'g>> {
         let mut index = [[0; 9]; 81];
         let mut candidates = Vec::new();
         for cell in cells_of(grid.blanks) {
@@ -93,7 +121,7 @@ impl<'g> Links<'g> {
                 candidates.push((cell, digit));
             }
         }
-        let links = Links { grid, candidates, index, is_time_up };
+        let links = Links { grid, candidates, index, purpose, is_time_up };
         (links.candidates.len() <= 64 * WORDS).then_some(links)
     }
 
@@ -119,6 +147,31 @@ impl<'g> Links<'g> {
 
     pub fn is_time_up(&self) -> bool {
         (self.is_time_up)()
+    }
+
+    /// Returns the claim that this statement is. `from` are the indices of its reasons in the chain.
+    pub fn claim(&self, (candidate, truth): Statement, from: Vec<usize>) -> Claim {
+        let (cell, digit) = self.candidates[candidate];
+        let (cell, digit) = (cell as u16, digit as u8 + 1);
+        Claim { cell, digit, holds: truth == TRUE, from, by: None }
+    }
+
+    /// Returns a chain in which each statement follows from the one before.
+    pub fn chain(&self, statements: impl IntoIterator<Item = Statement>) -> Word {
+        let statements = statements.into_iter().enumerate();
+        let claims = statements.map(|(index, statement)| {
+            self.claim(statement, index.checked_sub(1).into_iter().collect())
+        });
+        Word::Chain(claims.collect())
+    }
+
+    /// Returns the cell, or the house and the digit, of a list of alternatives with this candidate.
+    pub fn source(&self, house: u8, candidate: usize) -> Pattern {
+        let (cell, digit) = self.candidates[candidate];
+        match house {
+            CELL => vec![Word::Cells(vec![cell as u16])],
+            _ => vec![Word::House(name_of(house.into())), Word::Digits(1 << digit)],
+        }
     }
 
     pub fn at(&self, cell: usize, digit: usize) -> usize {
@@ -187,15 +240,15 @@ pub(super) struct LeastLevel {
 }
 
 impl LeastLevel {
-    pub fn none() -> LeastLevel {
-        LeastLevel { level: u32::MAX, deductions: Deductions::default() }
+    pub fn none(purpose: Purpose) -> LeastLevel {
+        LeastLevel { level: u32::MAX, deductions: Deductions::new(purpose) }
     }
 
     /// Returns the deductions of this level, to add one. Discards those of a higher level. Returns
     /// `None` if there are some of a lower level.
     pub fn at(&mut self, level: u32) -> Option<&mut Deductions> {
         if level < self.level {
-            *self = LeastLevel { level, ..LeastLevel::none() };
+            *self = LeastLevel { level, deductions: self.deductions.cleared() };
         }
         (level == self.level).then_some(&mut self.deductions)
     }
@@ -206,6 +259,7 @@ impl LeastLevel {
         (level, technique): (u32, Technique),
         links: &Links<'_>,
         (candidate, truth): Statement,
+        pattern: impl FnOnce() -> Pattern,
     ) {
         let Some(deductions) = self.at(level) else {
             return;
@@ -215,7 +269,7 @@ impl LeastLevel {
             TRUE => deductions.place(cell, digit),
             _ => deductions.remove(links.grid, 1 << cell, digit),
         }
-        deductions.end(technique);
+        deductions.end(technique, pattern);
     }
 }
 

@@ -13,6 +13,8 @@ use super::implications::{
 };
 use super::nested::{Deduction, InnerChain, Nesting, Removed};
 use crate::pencil::links::{contains, insert, members, unite};
+use crate::pencil::step::{Inner, Word};
+use crate::pencil::technique::Technique::{self, DynamicForcingChains, MultipleForcingChains};
 
 /// In the order of their ranks.
 pub(super) fn deductions(removed: &Removed<'_>, drawing: &mut Drawing<'_>) -> Vec<Deduction> {
@@ -44,8 +46,18 @@ enum InnerKind {
 
 struct Best {
     max: u32,
-    by_candidate: Vec<Option<(Rank, CandidateMask, Rc<InnerChain>)>>,
+    by_candidate: Vec<Option<(Rank, Found)>>,
 }
+
+#[derive(Clone)]
+struct Found {
+    reasons: CandidateMask,
+    chain: Rc<InnerChain>,
+    inner: Option<Rc<Inner>>,
+}
+
+/// The reasons and statements of a chain, and its description if it is for a step.
+type Proof = (CandidateMask, Vec<Statement>, Option<Rc<Inner>>);
 
 impl Best {
     fn is_empty(&self) -> bool {
@@ -53,28 +65,27 @@ impl Best {
     }
 
     /// Adds a chain that makes these candidates false, where it is the best. `proof_of` returns its
-    /// reasons and statements.
+    /// proof.
     fn offer(
         &mut self,
         rank: Rank,
         candidates: impl Iterator<Item = usize> + Clone,
-        proof_of: impl FnOnce() -> (CandidateMask, Vec<Statement>),
+        proof_of: impl FnOnce() -> Proof,
     ) {
-        let is_better = |it: &Option<(Rank, CandidateMask, Rc<InnerChain>)>| {
-            it.as_ref().is_none_or(|(old, _, _)| rank < *old)
-        };
+        let is_better = |it: &Option<(Rank, Found)>| it.as_ref().is_none_or(|(old, _)| rank < *old);
         let mut better = candidates.filter(|&it| is_better(&self.by_candidate[it])).peekable();
         if rank.1 > self.max || better.peek().is_none() {
             return;
         }
-        let (reasons, statements) = proof_of();
+        let (reasons, statements, inner) = proof_of();
         if is_empty(&reasons) {
             return;
         }
         let chain = Rc::new(InnerChain { statements, length: rank.1 });
+        let found = Found { reasons, chain, inner };
         let better: Vec<usize> = better.collect();
         for candidate in better {
-            self.by_candidate[candidate] = Some((rank, reasons, chain.clone()));
+            self.by_candidate[candidate] = Some((rank, found.clone()));
         }
     }
 
@@ -82,8 +93,8 @@ impl Best {
         let all = self.by_candidate.into_iter().enumerate();
         let mut all: Vec<(Rank, Deduction)> = all
             .filter_map(|(candidate, best)| {
-                let (rank, reasons, chain) = best?;
-                Some((rank, Deduction { candidate, reasons, chain: Some(chain) }))
+                let (rank, Found { reasons, chain, inner }) = best?;
+                Some((rank, Deduction { candidate, reasons, chain: Some(chain), inner }))
             })
             .collect();
         all.sort_by_key(|(rank, _)| *rank);
@@ -114,7 +125,7 @@ impl InnerSearch<'_> {
         }
     }
 
-    fn find_forcing_chain(&mut self, reach: &Reach<'_>, kind: ChainKind, (base, _): Base) {
+    fn find_forcing_chain(&mut self, reach: &Reach<'_>, kind: ChainKind, (base, technique): Base) {
         let (start, truth) = reach.start;
         let result = (start, 1 - truth);
         let Some(distance) = reach.distance_to(result) else {
@@ -126,12 +137,13 @@ impl InnerSearch<'_> {
             let chain = reach.chain_to(distance, start);
             let mut reasons = CandidateMask::default();
             self.removed.of_chain(&chain, Direction::Forward, &mut reasons);
-            (reasons, chain)
+            let inner = self.removed.inner(technique, || vec![self.links.chain(chain.clone())]);
+            (reasons, chain, inner)
         });
     }
 
     /// Finds each cycle by one shortest way: see `cycles::find`.
-    fn find_cycles(&mut self, reach: &Reach<'_>, kind: ChainKind, (base, _): Base) {
+    fn find_cycles(&mut self, reach: &Reach<'_>, kind: ChainKind, (base, technique): Base) {
         let (start, _) = reach.start;
         for closing in members(reach.graph.strong[start]) {
             for distance in (2..reach.layers.len()).step_by(2) {
@@ -144,13 +156,13 @@ impl InnerSearch<'_> {
                     cycle.extend([(closing, FALSE), (start, TRUE)]);
                     let length = distance as u32 + 2;
                     let rank = (base + length_level(length), length, InnerKind::Simple(kind));
-                    self.offer_cycle(rank, cycle);
+                    self.offer_cycle(rank, technique, cycle);
                 }
             }
         }
     }
 
-    fn offer_cycle(&mut self, rank: Rank, cycle: Vec<Statement>) {
+    fn offer_cycle(&mut self, rank: Rank, technique: Technique, cycle: Vec<Statement>) {
         let lost = cells_lost(self.links, cycle.iter().copied());
         let lost = lost.into_iter().enumerate();
         let lost: Vec<usize> =
@@ -158,7 +170,8 @@ impl InnerSearch<'_> {
         self.best.offer(rank, lost.iter().copied(), || {
             let mut reasons = CandidateMask::default();
             self.removed.of_chain(&cycle, Direction::Both, &mut reasons);
-            (reasons, cycle)
+            let inner = self.removed.inner(technique, || vec![self.links.chain(cycle.clone())]);
+            (reasons, cycle, inner)
         });
     }
 
@@ -188,14 +201,21 @@ impl InnerSearch<'_> {
         let kind = if house == CELL { CaseKind::Cell } else { CaseKind::House };
         self.best.offer((0, length, InnerKind::Case(kind)), falsified(self.links, result), || {
             let mut reasons = CandidateMask::default();
-            let mut statements = Vec::new();
-            for (reach, distance) in from.into_iter().zip(distances) {
-                let chain = reach.chain_to(distance, result.0);
-                self.removed.of_house(house, reach.start.0, &mut reasons);
-                self.removed.of_chain(&chain, Direction::Forward, &mut reasons);
-                statements.extend(chain);
+            let chains = from.iter().zip(distances);
+            let chains: Vec<Vec<Statement>> =
+                chains.map(|(reach, distance)| reach.chain_to(distance, result.0)).collect();
+            for chain in &chains {
+                self.removed.of_house(house, chain[0].0, &mut reasons);
+                self.removed.of_chain(chain, Direction::Forward, &mut reasons);
             }
-            (reasons, statements)
+            let inner = self.removed.inner(MultipleForcingChains, || {
+                let mut words = self.links.source(house, chains[0][0].0);
+                for chain in &chains {
+                    words.extend([Word::Text("|"), self.links.chain(chain.iter().copied())]);
+                }
+                words
+            });
+            (reasons, chains.concat(), inner)
         });
     }
 
@@ -205,7 +225,7 @@ impl InnerSearch<'_> {
         let mut drawing = Drawing { links, nesting, max_inner: 0, spare: Vec::new() };
         drawing.each_case(all, |case| {
             let rank = (0, case.length(), InnerKind::Case(case.kind));
-            let proof = || proof_of(self.removed, case);
+            let proof = || proof_of(self.removed, links, case);
             self.best.offer(rank, falsified(links, case.result), proof);
             0
         });
@@ -242,15 +262,7 @@ impl Reach<'_> {
 
     /// The way is a shortest one, to a candidate of the layer at this distance.
     fn chain_to(&self, distance: usize, candidate: usize) -> Vec<Statement> {
-        let mut chain = vec![(candidate, (self.start.1 + distance) % 2)];
-        for layer in self.layers[..distance].iter().rev() {
-            let (newest, truth) = chain[chain.len() - 1];
-            let links = if truth == FALSE { &self.graph.weak } else { &self.graph.strong };
-            let before = members(intersection(*layer, links[newest])).next();
-            chain.push((before.expect("a layer follows from the one before"), 1 - truth));
-        }
-        chain.reverse();
-        chain
+        self.graph.chain_to(&self.layers, self.start.1, distance, candidate)
     }
 }
 
@@ -285,7 +297,7 @@ impl Removed<'_> {
     }
 }
 
-fn proof_of(removed: &Removed<'_>, case: &Case<'_>) -> (CandidateMask, Vec<Statement>) {
+fn proof_of(removed: &Removed<'_>, links: &Links<'_>, case: &Case<'_>) -> Proof {
     let mut reasons = CandidateMask::default();
     let mut statements = Vec::new();
     for &(from, last) in &case.chains {
@@ -305,7 +317,8 @@ fn proof_of(removed: &Removed<'_>, case: &Case<'_>) -> (CandidateMask, Vec<State
             statements.extend(members(all[truth]).map(|it| (it, truth)));
         }
     }
-    (reasons, statements)
+    let inner = removed.inner(DynamicForcingChains, || case.pattern(links));
+    (reasons, statements, inner)
 }
 
 fn falsified(

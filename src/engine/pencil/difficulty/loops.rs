@@ -6,10 +6,11 @@
 //! candidate.
 
 use super::grid::{
-    ALL_DIGITS, CELL_MASKS, CELLS_OF, CellMask, Deductions, Grid, PLACES_OF, cells_of,
-    common_houses, common_peers, positions_in, subsets_of,
+    ALL_DIGITS, CELL_MASKS, CELLS_OF, CellMask, Deductions, Grid, PLACES_OF, cell_list, cells_at,
+    cells_of, common_houses, common_peers, name_of, positions_in, subsets_of,
 };
 use crate::pencil::marks::{elements_of, pairs_of};
+use crate::pencil::step::Word;
 use crate::pencil::technique::Technique;
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -40,11 +41,27 @@ pub(super) fn find(grid: &Grid, loops: &[UniqueLoop], level: u32, found: &mut De
 }
 
 impl UniqueLoop {
-    fn technique(&self) -> Technique {
-        match self.cells.count_ones() {
+    /// Ends a pattern: the cells and the pair, the name of the type, and what only this type has.
+    fn end(&self, found: &mut Deductions, name: &'static str, more: impl FnOnce() -> Vec<Word>) {
+        let technique = match self.cells.count_ones() {
             4 => Technique::UniqueRectangle,
             _ => Technique::UniqueLoop,
-        }
+        };
+        found.end(technique, || {
+            let mut words = vec![Word::Cells(cell_list(self.cells)), Word::Digits(self.pair)];
+            words.push(Word::Type(name));
+            words.extend(more());
+            words
+        });
+    }
+
+    /// As [`end`](UniqueLoop::end), for type 3 with these cells and digits of the house.
+    fn end_set(&self, found: &mut Deductions, name: &'static str, set: (usize, u32, u32)) {
+        let (house, positions, digits) = set;
+        self.end(found, name, || {
+            let cells = Word::SetCells(cell_list(cells_at(house, positions)));
+            vec![Word::House(name_of(house)), cells, Word::SetDigits(digits)]
+        });
     }
 
     fn base_level(&self) -> u32 {
@@ -60,7 +77,7 @@ impl UniqueLoop {
     fn one_extra_cell(&self, grid: &Grid, found: &mut Deductions) {
         if self.extra_cells.is_power_of_two() {
             found.remove_digits(grid, self.extra_cells.trailing_zeros() as usize, self.pair);
-            found.end(self.technique());
+            self.end(found, "type 1", Vec::new);
         }
     }
 
@@ -69,7 +86,7 @@ impl UniqueLoop {
         if self.extra_cells.count_ones() > 1 && self.extra.is_power_of_two() {
             let digit = self.extra.trailing_zeros() as usize;
             found.remove(grid, common_peers(self.extra_cells), digit);
-            found.end(self.technique());
+            self.end(found, "type 2", || vec![Word::SetDigits(self.extra)]);
         }
     }
 
@@ -81,7 +98,9 @@ impl UniqueLoop {
                 if grid.cells_for[digit] & CELL_MASKS[house] & !self.extra_cells == 0 {
                     let other = self.pair & !(1 << digit);
                     found.remove(grid, self.extra_cells, other.trailing_zeros() as usize);
-                    found.end(self.technique());
+                    self.end(found, "type 4", || {
+                        vec![Word::House(name_of(house)), Word::SetDigits(1 << digit)]
+                    });
                 }
             }
         }
@@ -125,7 +144,7 @@ impl UniqueLoop {
                 for position in elements_of(others & !chosen) {
                     found.remove_digits(grid, CELLS_OF[house][position], naked);
                 }
-                found.end(self.technique());
+                self.end_set(found, "type 3 naked", (house, chosen, naked));
             }
         }
     }
@@ -146,7 +165,7 @@ impl UniqueLoop {
                 for position in elements_of(places) {
                     found.remove_digits(grid, CELLS_OF[house][position], !digits);
                 }
-                found.end(self.technique());
+                self.end_set(found, "type 3 hidden", (house, places, digits));
             }
         }
     }

@@ -27,10 +27,11 @@ use std::cell::LazyCell;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use grid::{Deductions, Grid};
+use grid::{Deductions, Grid, Purpose};
 use implications::{LeastLevel, Links};
 use nested::Nesting;
 
+use super::step::Step;
 use super::technique::Technique;
 
 /// The difficulty of a classic 9x9 puzzle on the scale of Sudoku Explainer, but independent of the
@@ -79,6 +80,17 @@ impl fmt::Display for Difficulty {
     }
 }
 
+/// Returns the deductions of one round, each as a step. Cells without candidates have a digit.
+/// Returns nothing if the time is up.
+pub(super) fn steps_of_round(candidates: &[u32; 81], is_time_up: &dyn Fn() -> bool) -> Vec<Step> {
+    let grid = Grid::from_candidates(candidates);
+    let found = round(&grid, Purpose::Steps, is_time_up).filter(|_| !is_time_up());
+    found.map_or(Vec::new(), |LeastLevel { level, deductions }| {
+        let level = Some(Difficulty { tenths: level });
+        deductions.steps.into_iter().map(|step| Step { level, ..step }).collect()
+    })
+}
+
 /// The levels of the rounds of a puzzle.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +119,7 @@ impl Rating {
         let mut rating = None;
         let mut has_placed = false;
         while grid.blanks != 0 {
-            let found = round(&grid, is_time_up);
+            let found = round(&grid, Purpose::Rating, is_time_up);
             if is_time_up() {
                 return ControlFlow::Break(());
             }
@@ -210,12 +222,12 @@ const ROWS: [(u32, LevelRow); 46] = [
 
 /// Returns the level and the deductions of the first row that deduces anything. `None` if no row
 /// does, or if the grid has too many candidates for [`Links`]. Means nothing if the time is up.
-fn round(grid: &Grid, is_time_up: &dyn Fn() -> bool) -> Option<LeastLevel> {
+fn round(grid: &Grid, purpose: Purpose, is_time_up: &dyn Fn() -> bool) -> Option<LeastLevel> {
     let loops = LazyCell::new(|| loops::all(grid));
     let grave = LazyCell::new(|| bug::extras(grid));
-    let links = LazyCell::new(|| Links::of_grid(grid, is_time_up));
+    let links = LazyCell::new(|| Links::of_grid(grid, purpose, is_time_up));
     for &(level, ref row) in &ROWS {
-        let mut found = LeastLevel { level, deductions: Deductions::default() };
+        let mut found = LeastLevel { level, deductions: Deductions::new(purpose) };
         match row {
             Pattern(find) => find(grid, &mut found.deductions),
             Loops => loops::find(grid, &loops, level, &mut found.deductions),
@@ -232,4 +244,72 @@ fn round(grid: &Grid, is_time_up: &dyn Fn() -> bool) -> Option<LeastLevel> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the first step of the hardest round of a puzzle.
+    fn hardest_step(puzzle: &str) -> String {
+        let digits: Vec<u8> = puzzle.bytes().map(|it| it.saturating_sub(b'0')).collect();
+        let puzzle = digits.try_into().unwrap();
+        let difficulty = Difficulty::of_puzzle(&puzzle).unwrap();
+        let mut grid = Grid::from_puzzle(&puzzle);
+        loop {
+            let found = round(&grid, Purpose::Rating, &|| false).unwrap();
+            if found.level == difficulty.tenths {
+                let steps = steps_of_round(&grid.candidates, &|| false);
+                return steps[0].text(|digit| char::from(b'0' + digit));
+            }
+            grid.apply(&found.deductions);
+        }
+    }
+
+    /// A person's techniques remove most of what these rows do, so that few paths have them.
+    #[test]
+    fn the_pattern_of_a_row_is_that_of_its_step() {
+        for (puzzle, step) in [
+            (
+                "4..3.8...5..7.63.........5..31..........65.9......46...4..73..9..5........7.9..31",
+                "unique-loop 5.0 r1c2 r1c9 r3c1 r3c7 r5c1 r5c2 r6c8 r6c9 r8c7 r8c8 27 type 2 1: r1c8-1",
+            ),
+            (
+                "48..25....7...825..1...94.....38..7.7..1..6...5...2.4.3952..........3.........1..",
+                "bivalue-universal-grave 5.9 6r3c9 8r6c9 6r7c9 type 3 column 9 r5c9 r9c9 268: r2c9-6",
+            ),
+            (
+                "..24..35...5.2....74...5..8451....37..7.3.....6.8...1....7...83...64.1...7..98.24",
+                "bivalue-universal-grave 5.7 9r5c9 9r6c1 9r6c9 type 2: r6c7-9",
+            ),
+            (
+                "9.6...........3..41.75.....4.17.6.39...9.........8......81.9.43........17...2.56.",
+                "aligned-pair-exclusion 6.2 r5c8 r5c9 / r4c7 r5c3 r5c6 r6c8: r5c9-2",
+            ),
+            (
+                "4.9..3.8..7..286.......1.....2..49.53.........4..7...3.3........1..6.2.9....9.5..",
+                "x-cycle 6.5 r4c2=8 -> r4c4<>8 -> r5c5=8 -> r5c9<>8 -> r9c9=8 -> r9c2<>8 -> r4c2=8: \
+                 r4c1-8 r5c3-8 r9c1-8 r9c3-8 r9c4-8",
+            ),
+            (
+                "8......13...5..2.......9......8...213........7.56.13.....386..91..7...54.6.......",
+                "y-cycle 7.0 r3c4=1 -> r9c4<>1 -> r9c4=4 -> r9c6<>4 -> r9c6=5 -> r5c6<>5 -> r5c6=7 -> \
+                 r1c6<>7 -> r1c6=4 -> r1c3<>4 -> r1c3=6 -> r2c1<>6 -> r2c1=4 -> r2c8<>4 -> \
+                 r2c8=6 -> r3c9<>6 -> r3c9=5 -> r3c7<>5 -> r3c7=4 -> r3c4<>4 -> r3c4=1: r5c9-5",
+            ),
+            (
+                "..5.3.8.7.3.4..1.5....6.......75.2.66.9........1...7..5..12.....1...7.9.8........",
+                "forcing-x-chain 6.8 r4c2=4 -> r4c1<>4 -> r8c1=4 -> r8c5<>4 -> r7c6=4 -> r7c9<>4 -> \
+                 r3c9=4 -> r1c8<>4 -> r1c2=4 -> r4c2<>4: r4c2-4",
+            ),
+            (
+                "..3624.7....9...4.6...7..........25.5..3..9...16......3....1..7......59.4.7.5.3.1",
+                "forcing-chain 7.4 r8c1=2 -> r8c9<>2 -> r9c8=2 -> r3c8<>2 -> r3c8=3 -> r6c8<>3 -> \
+                 r6c9=3 -> r6c9<>4 -> r6c5=4 -> r4c4<>4 -> r4c4=7 -> r4c1<>7 -> r2c1=7 -> \
+                 r2c1<>1 -> r8c1=1 -> r8c1<>2: r8c1-2",
+            ),
+        ] {
+            assert_eq!(hardest_step(puzzle), step, "{puzzle}");
+        }
+    }
 }

@@ -1,33 +1,51 @@
 //! Finds multiple forcing chains, level 8.0 and above: all candidates of a cell, or all places of a
 //! digit in a house, lead to the same statement.
 
-use super::implications::{ChainKind, LeastLevel, Links, TRUE, length_level};
-use crate::pencil::links::members;
+use super::implications::{ChainKind, LeastLevel, Links, Statement, TRUE, length_level};
+use crate::pencil::links::{contains, members};
+use crate::pencil::step::{Pattern, Word};
 use crate::pencil::technique::Technique::MultipleForcingChains;
 
 const NO_CHAIN: u16 = u16::MAX;
 
 pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     let lengths = chain_lengths(links);
-    let mut least = LeastLevel::none();
+    let mut least = LeastLevel::none(links.purpose);
     // Sums of lengths over all candidates of a list; `NO_CHAIN` if a chain does not exist.
     let mut sums = vec![0; 2 * links.candidates.len()];
-    for (_, starts) in links.alternatives(3) {
+    for (house, starts) in links.alternatives(3) {
         sums.fill(0);
-        for start in starts {
+        for &start in &starts {
             for (sum, &length) in sums.iter_mut().zip(&lengths[start]) {
                 *sum = length.saturating_add(*sum);
             }
         }
         for (statement, &sum) in sums.iter().enumerate() {
             if sum != NO_CHAIN {
-                let (candidate, truth) = (statement / 2, statement % 2);
+                let result = (statement / 2, statement % 2);
                 let level = (80 + length_level(sum.into()), MultipleForcingChains);
-                least.add(level, links, (candidate, truth));
+                least.add(level, links, result, || pattern(links, house, &starts, result));
             }
         }
     }
     least
+}
+
+/// The chains from all candidates of a cell or a house to the result.
+fn pattern(links: &Links<'_>, house: u8, starts: &[usize], result: Statement) -> Pattern {
+    let graph = links.graph(ChainKind::Xy);
+    let mut words = links.source(house, starts[0]);
+    let mut layers = Vec::new();
+    let (candidate, truth) = result;
+    for &start in starts {
+        graph.find_layers((start, TRUE), usize::MAX, &mut layers);
+        let mut distances = (truth..layers.len()).step_by(2);
+        let distance = distances.find(|&it| contains(&layers[it], candidate));
+        let distance = distance.expect("each candidate leads to the result");
+        words.push(Word::Text("|"));
+        words.push(links.chain(graph.chain_to(&layers, TRUE, distance, candidate)));
+    }
+    words
 }
 
 /// Returns, for each candidate that is true, the number of statements of the shortest chain to each

@@ -9,13 +9,15 @@ use std::rc::Rc;
 
 use super::dynamic::Drawing;
 use super::grid::{
-    ALL_DIGITS, BOXES, CELL_MASKS, CELLS_OF, COLUMNS, CellMask, Grid, HOUSES, ROWS, cells_of,
+    ALL_DIGITS, BOXES, CELL_MASKS, CELLS_OF, COLUMNS, CellMask, Grid, HOUSES, Purpose, ROWS,
+    cell_list, cells_at, cells_of, name_of,
 };
 use super::implications::{CELL, CandidateMask, Links, Statement, is_empty};
 use super::inner_chains;
 use super::sets::{each_locked, each_subset};
 use crate::pencil::links::insert;
 use crate::pencil::marks::elements_of;
+use crate::pencil::step::{Inner, Pattern, Word};
 use crate::pencil::technique::Technique::{self, *};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,6 +49,8 @@ pub(super) struct Deduction {
     pub candidate: usize,
     pub reasons: CandidateMask,
     pub chain: Option<Rc<InnerChain>>,
+    /// The description of the pattern or chain, if it is for a step.
+    pub inner: Option<Rc<Inner>>,
 }
 
 pub(super) struct InnerChain {
@@ -94,17 +98,29 @@ impl Removed<'_> {
         }
     }
 
+    /// Returns the description of a pattern or chain inside a chain, if it is for a step.
+    pub fn inner(
+        &self,
+        technique: Technique,
+        pattern: impl FnOnce() -> Pattern,
+    ) -> Option<Rc<Inner>> {
+        let is_for_step = self.links.purpose == Purpose::Steps;
+        is_for_step.then(|| Rc::new(Inner { technique, pattern: pattern() }))
+    }
+
     /// Does nothing if no removed candidate is a reason: then rows of lower levels find it.
     fn push(
         &self,
         found: &mut Vec<Deduction>,
-        lost: CellMask,
-        digit: usize,
+        (lost, digit): (CellMask, usize),
         reasons: CandidateMask,
+        inner: impl FnOnce() -> Option<Rc<Inner>>,
     ) {
-        if !is_empty(&reasons) {
-            for candidate in self.links.in_cells(lost & self.grid.cells_for[digit], digit) {
-                found.push(Deduction { candidate, reasons, chain: None });
+        let lost = lost & self.grid.cells_for[digit];
+        if lost != 0 && !is_empty(&reasons) {
+            let inner = inner();
+            for candidate in self.links.in_cells(lost, digit) {
+                found.push(Deduction { candidate, reasons, chain: None, inner: inner.clone() });
             }
         }
     }
@@ -116,7 +132,11 @@ impl Removed<'_> {
                 if (self.grid.cells_for[digit] & confining).count_ones() > 1 {
                     let mut reasons = CandidateMask::default();
                     self.in_cells(confining & !target, digit, &mut reasons);
-                    self.push(found, target & !confining, digit, reasons);
+                    self.push(found, (target & !confining, digit), reasons, || {
+                        self.inner(LockedCandidates, || {
+                            [a, b].map(|house| Word::House(name_of(house))).into()
+                        })
+                    });
                 }
             });
         }
@@ -131,7 +151,9 @@ impl Removed<'_> {
                     self.in_cells(CELL_MASKS[house] & !pair, digit, &mut reasons);
                 }
                 for digit in elements_of(ALL_DIGITS & !digits) {
-                    self.push(found, pair, digit, reasons);
+                    self.push(found, (pair, digit), reasons, || {
+                        self.inner(HiddenPair, || set_pattern(house, pair, digits))
+                    });
                 }
             });
         }
@@ -149,7 +171,9 @@ impl Removed<'_> {
                         .for_each(|it| insert(&mut reasons, self.links.at(cell, it)));
                 }
                 for digit in elements_of(digits) {
-                    self.push(found, CELL_MASKS[house] & !pair, digit, reasons);
+                    self.push(found, (CELL_MASKS[house] & !pair, digit), reasons, || {
+                        self.inner(NakedPair, || set_pattern(house, pair, digits))
+                    });
                 }
             });
         }
@@ -159,20 +183,34 @@ impl Removed<'_> {
         for digit in 0..9 {
             for (lines, crossing) in [(ROWS, COLUMNS), (COLUMNS, ROWS)] {
                 let sets = std::array::from_fn(|it| self.grid.positions[lines.start + it][digit]);
+                let is_of_rows = lines == ROWS;
                 each_subset::<2>(sets, |base, cover| {
+                    let pattern = || fish_pattern(digit, is_of_rows, base, cover);
                     let union = |start: usize, lines: u32| {
                         elements_of(lines).fold(0, |cells, line| cells | CELL_MASKS[start + line])
                     };
                     let (base, cover) = (union(lines.start, base), union(crossing.start, cover));
                     let mut reasons = CandidateMask::default();
                     self.in_cells(base & !cover, digit, &mut reasons);
-                    self.push(found, cover & !base, digit, reasons);
+                    self.push(found, (cover & !base, digit), reasons, || {
+                        self.inner(XWing, pattern)
+                    });
                 });
             }
         }
     }
 }
 
-fn cells_at(house: usize, positions: u32) -> CellMask {
-    elements_of(positions).fold(0, |cells, it| cells | 1 << CELLS_OF[house][it])
+fn set_pattern(house: usize, cells: CellMask, digits: u32) -> Pattern {
+    vec![Word::House(name_of(house)), Word::Cells(cell_list(cells)), Word::Digits(digits)]
+}
+
+/// `base` and `cover` are sets of rows and columns, or of columns and rows.
+fn fish_pattern(digit: usize, is_of_rows: bool, base: u32, cover: u32) -> Pattern {
+    let mut names = [Word::Text("rows"), Word::Text("columns")];
+    if !is_of_rows {
+        names.reverse();
+    }
+    let [of_base, of_cover] = names;
+    vec![Word::Digits(1 << digit), of_base, Word::Numbers(base), of_cover, Word::Numbers(cover)]
 }

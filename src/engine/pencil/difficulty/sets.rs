@@ -27,7 +27,7 @@ fn remove_locked(
 ) {
     each_locked(grid, from, to, |digit, confining, target| {
         found.remove(grid, CELL_MASKS[target] & !CELL_MASKS[confining], digit);
-        found.end(technique);
+        found.end_of_person(technique);
     });
 }
 
@@ -57,7 +57,7 @@ pub(super) fn naked<const K: usize>(grid: &Grid, found: &mut Deductions) {
             for position in elements_of(ALL_DIGITS & !chosen) {
                 found.remove_digits(grid, cells[position], digits);
             }
-            found.end([NakedPair, NakedTriple, NakedQuad][K - 2]);
+            found.end_of_person([NakedPair, NakedTriple, NakedQuad][K - 2]);
         });
     }
 }
@@ -68,7 +68,7 @@ pub(super) fn hidden<const K: usize>(grid: &Grid, found: &mut Deductions) {
             for position in elements_of(positions) {
                 found.remove_digits(grid, CELLS_OF[house][position], !digits);
             }
-            found.end([HiddenPair, HiddenTriple, HiddenQuad][K - 2]);
+            found.end_of_person([HiddenPair, HiddenTriple, HiddenQuad][K - 2]);
         });
     }
 }
@@ -83,7 +83,7 @@ pub(super) fn fish<const K: usize>(grid: &Grid, found: &mut Deductions) {
                 };
                 let cells = union(crossing.start, cover) & !union(lines.start, base);
                 found.remove(grid, cells, digit);
-                found.end([XWing, Swordfish, Jellyfish][K - 2]);
+                found.end_of_person([XWing, Swordfish, Jellyfish][K - 2]);
             });
         }
     }

@@ -19,7 +19,7 @@ pub(super) fn find<const PIVOT: u32>(grid: &Grid, found: &mut Deductions) {
                 let with_z = [pivot, first, second].into_iter().filter(has_z);
                 let seen = common_peers(mask_of(with_z));
                 found.remove(grid, seen, z.trailing_zeros() as usize);
-                found.end([XyWing, XyzWing][PIVOT as usize - 2]);
+                found.end_of_person([XyWing, XyzWing][PIVOT as usize - 2]);
             }
         }
     }
