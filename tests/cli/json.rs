@@ -1037,7 +1037,7 @@ fn what_is_not_read_beside_nested_puzzles_is_named() {
         assert_eq!((statuses.as_str(), status), (expected, Some(1)), "{text}: {messages}");
         assert!(messages.contains(&message), "{text}: {messages}");
     }
-    let titled = with_puzzles(r#"{"title":"Pack 1","mon":"P","tue":"Q"}"#);
+    let titled = with_puzzles(r#"{"title":"one","mon":"P","tue":"Q"}"#);
     let solved = run_with("--json --output lines -o status", titled.as_bytes());
     assert_eq!(solved, ("unique\nunique\n".to_string(), String::new(), Some(0)));
     // An answer is never a puzzle, and a title is no board.
