@@ -35,7 +35,7 @@
 //!              other fields), header_names.rs (known names of fields),
 //!              symbols.rs (symbols <-> digits), size.rs (length -> side or
 //!              message), hints.rs (lines that another option would read), foreign.rs (formats that
-//!              are not read), one_line.rs (a grid with blanks between its cells), columns.rs
+//!              are not read), f_puzzles_link.rs (the object that a link carries), one_line.rs (a grid with blanks between its cells), columns.rs
 //!              (names for -o, what needs solving), domain.rs (what values they can have), classes.rs
 //!              (--classes), value.rs (the value of a column), condition.rs (--where), kept_fields.rs (--keep)
 //!   prose/       the grid in an answer, the puzzle in a prompt (--lenient): sections.rs (tags,

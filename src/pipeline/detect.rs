@@ -28,6 +28,7 @@ use super::settings::Settings;
 use super::source_settings::SourceSettings;
 use crate::stream::chunks::MAX_LINE;
 use crate::stream::records::Places;
+use crate::text::f_puzzles_link;
 use crate::text::foreign::is_link;
 use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::drawing::{are_side_by_side, rows_of_record};
@@ -166,7 +167,9 @@ fn is_border(symbols: &[u8]) -> bool {
 fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
     let split = fields::split(record, settings);
     let fields = split.ok().and_then(|Split { fields, .. }| fields.ok());
-    fields.is_some_and(|fields| can_be_read(fields, settings)) || is_link(record)
+    fields.is_some_and(|fields| can_be_read(fields, settings))
+        || is_link(record)
+        || f_puzzles_link::is_one(trim(record))
 }
 
 fn can_be_read(

@@ -7,17 +7,19 @@ use super::decode::PuzzleField;
 use super::input_form::NamedFields;
 use super::options::Input;
 use super::settings::Settings;
+use crate::text::f_puzzles_link::{self, object_of};
 use crate::text::foreign::puzzle_of_link;
 use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::drawing;
 use crate::text::forms::json::JsonObject;
 use crate::text::forms::lines::{self, Separators};
+use crate::text::header_names::HeaderNames;
 use crate::text::notation::is_self_describing;
 use crate::text::one_line;
 use crate::text::prose::{find_puzzle, is_prose};
-use crate::text::record::{Field, FieldSet, RecordFields, has_inner_cr, reason_for_inner_cr};
+use crate::text::record::{Field, FieldSet, RecordFields, has_inner_cr, reason_for_inner_cr, trim};
 use crate::text::symbols::Alphabet;
-use engine::error::BoxError;
+use engine::error::{BoxError, InvalidInput};
 use engine::rules::MAX_SIDE;
 
 pub(super) struct Split<'a> {
@@ -51,9 +53,13 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
         (Input::Lines, Some(names)) => {
             let (named, rest) = names.split(record, separators(settings));
             let fields = RecordFields { rest, ..names.fields(&named) };
-            (NamedFields::InOrder(named), Ok(with_puzzle_joined(fields, settings)))
+            let fields = match object_of(&fields.puzzle) {
+                Some(object) => fields_of_link(object, fields, settings),
+                None => Ok(with_puzzle_joined(fields, settings)),
+            };
+            (NamedFields::InOrder(named), fields)
         }
-        (Input::Lines, None) => (NamedFields::None, Ok(fields_of_line(record, settings))),
+        (Input::Lines, None) => (NamedFields::None, fields_of_line(record, settings)),
     };
     let fields = fields.map(|(puzzle, mut fields)| {
         // Prose is searched for a grid instead.
@@ -98,6 +104,9 @@ pub(super) fn fields_of_csv<'a>(
         let text = String::from_utf8_lossy(&fields.puzzle).into_owned();
         return Ok((PuzzleField::Symbols(puzzle_in_prose(&[text], settings)?.into()), fields));
     }
+    if let Some(object) = object_of(&fields.puzzle) {
+        return fields_of_link(object, fields, settings);
+    }
     let puzzle = joined(std::mem::take(&mut fields.puzzle), &options.alphabet);
     let puzzle = take_parts_at_blanks(puzzle, &mut fields, settings.expected);
     Ok((PuzzleField::classify(puzzle, settings), fields))
@@ -122,6 +131,9 @@ pub(super) fn fields_of_object<'a>(
         expected.answer = true;
     }
     let mut fields = object.fields(&options.header, &options.alphabet, expected)?;
+    if let Some(object) = object_of(&fields.puzzle) {
+        return fields_of_link(object, fields, settings);
+    }
     let prose = options.lenient.then(|| object.prose_of_puzzle(&options.header)).flatten();
     let puzzle = match prose {
         Some(texts) => PuzzleField::Symbols(puzzle_in_prose(&texts, settings)?.into()),
@@ -130,11 +142,42 @@ pub(super) fn fields_of_object<'a>(
     Ok((puzzle, fields))
 }
 
+/// Returns the fields of the object that a link in place of the puzzle carries. An answer of the
+/// record replaces that of the object.
+fn fields_of_link<'a>(
+    object: Result<String, InvalidInput>,
+    record: RecordFields<'a>,
+    settings: &Settings,
+) -> Result<(PuzzleField<'a>, RecordFields<'a>), BoxError> {
+    let (object, alphabet) = (object?, &settings.options.alphabet);
+    let object = JsonObject::parse(object.as_bytes())?;
+    let fields = object.fields(&HeaderNames::default(), alphabet, FieldSet::default())?;
+    let mut fields: RecordFields<'a> = fields.into_owned();
+    // A link without them has none.
+    let missing = |is_expected: bool| is_expected.then(|| b"-"[..].into());
+    fields.regions = fields.regions.or_else(|| missing(settings.expected.regions));
+    fields.cages = fields.cages.or_else(|| missing(settings.expected.cages));
+    fields.answer = record.answer.or(fields.answer);
+    fields.constraints = record.constraints.or(fields.constraints);
+    fields.rest = record.rest;
+    let puzzle = PuzzleField::classify(std::mem::take(&mut fields.puzzle), settings);
+    Ok((puzzle, fields))
+}
+
 /// A layout or cages that the field of the puzzle includes are not expected after it.
-fn fields_of_line<'a>(line: &'a [u8], settings: &Settings) -> (PuzzleField<'a>, RecordFields<'a>) {
+fn fields_of_line<'a>(
+    line: &'a [u8],
+    settings: &Settings,
+) -> Result<(PuzzleField<'a>, RecordFields<'a>), BoxError> {
     let options = &settings.options;
     if let Some(puzzle) = puzzle_of_link(line, &options.alphabet) {
-        return (PuzzleField::Symbols(puzzle.into()), RecordFields::default());
+        return Ok((PuzzleField::Symbols(puzzle.into()), RecordFields::default()));
+    }
+    if f_puzzles_link::is_one(trim(line)) {
+        let expected = FieldSet { regions: false, cages: false, ..settings.expected };
+        let fields = lines::split(expected, line, separators(settings), |_| FieldSet::default());
+        let object = object_of(&fields.puzzle).expect("the first field is the link");
+        return fields_of_link(object, fields, settings);
     }
     let mut puzzle = PuzzleField::Missing;
     let fields = lines::split(settings.expected, line, separators(settings), |field| {
@@ -142,9 +185,9 @@ fn fields_of_line<'a>(line: &'a [u8], settings: &Settings) -> (PuzzleField<'a>, 
         puzzle.includes(settings)
     });
     if let Some(grid) = grid_on_line(line, &puzzle, settings) {
-        return (PuzzleField::Symbols(grid.into()), RecordFields::default());
+        return Ok((PuzzleField::Symbols(grid.into()), RecordFields::default()));
     }
-    (puzzle, fields)
+    Ok((puzzle, fields))
 }
 
 fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Option<Vec<u8>> {

@@ -1,6 +1,7 @@
 //! Names the formats of other programs that are recognised but not read: links, SumoCue of other
 //! versions, save files. `hints.rs` has the formats that an option of this program reads.
 
+use super::f_puzzles_link::{self, SUDOKU_PAD};
 use super::notation::is_self_describing;
 use super::record::trim;
 use super::symbols::Alphabet;
@@ -10,12 +11,6 @@ use engine::error::{BoxError, InvalidInput};
 const AS_LINE: &str = "write the digits of its grid as a line, with . for a blank cell";
 const AS_SUDOKU: &str = "of its puzzles, only sudoku/... is read";
 
-const SUDOKU_PAD: &[&str] = &[
-    "sudokupad.",
-    "beta.sudokupad.",
-    "app.crackingthecryptic.com/",
-    "cracking-the-cryptic.web.app/",
-];
 const PENPA: &[&str] = &["swaroopg92.github.io/penpa-edit/", "opt-pan.github.io/penpa-edit/"];
 
 type Format = (&'static str, &'static str, &'static [&'static str]);
@@ -23,14 +18,13 @@ type Format = (&'static str, &'static str, &'static [&'static str]);
 /// Formats that the program does not read: what a line is, the remedy, and the beginnings of such
 /// lines, without `https://` and `www.`. The first entry that fits counts.
 // Compressed data begins with N4, because LZ-string compresses the beginning `{"` of JSON to it.
-const FORMATS: [Format; 13] = [
+const FORMATS: [Format; 12] = [
     ("XML", AS_LINE, &["<?xml", "<?XML"]),
     ("HTML", AS_LINE, &["<!DOCTYPE html", "<!doctype html", "<!DOCTYPE HTML", "<html", "<HTML"]),
     ("SVG", AS_LINE, &["<svg"]),
     ("a link of f-puzzles", AS_LINE, &["f-puzzles.com/"]),
-    ("compressed data of f-puzzles", AS_LINE, &["N4I"]),
     ("a link of SudokuPad", AS_LINE, SUDOKU_PAD),
-    ("compressed data of SudokuPad", AS_LINE, &["fpuzzlesN4", "fpuzN4", "sclN4"]),
+    ("compressed data of SudokuPad", AS_LINE, &["sclN4"]),
     ("a link of penpa", AS_LINE, PENPA),
     ("a part of a link of penpa", AS_LINE, &["m=edit&p="]),
     ("a link of puzz.link", AS_SUDOKU, &["puzz.link/"]),
@@ -39,10 +33,10 @@ const FORMATS: [Format; 13] = [
     ("another version of SumoCue", "only SumoCueV1 is read", &["SumoCueV"]),
 ];
 
-/// Returns `None` for other lines, and for lines that describe a puzzle with its rules.
+/// Returns `None` for other lines, and for lines that describe a puzzle with its rules or carry one.
 pub(super) fn reason(record: &[u8]) -> Option<String> {
     let line = trim(record);
-    if is_self_describing(line) {
+    if is_self_describing(line) || f_puzzles_link::is_one(line) {
         return None;
     }
     match format_of(line) {

@@ -5,6 +5,7 @@ pub mod classes;
 pub mod columns;
 pub mod condition;
 pub mod domain;
+pub mod f_puzzles_link;
 pub mod foreign;
 pub mod forms;
 pub mod header_names;

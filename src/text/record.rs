@@ -124,6 +124,24 @@ impl<'a> RecordFields<'a> {
     }
 }
 
+impl RecordFields<'_> {
+    /// Copies all fields; `rest` must be empty.
+    pub fn into_owned(self) -> RecordFields<'static> {
+        debug_assert!(self.rest.is_empty());
+        let owned = |field: Option<Cow<'_, [u8]>>| field.map(|it| Cow::Owned(it.into_owned()));
+        RecordFields {
+            puzzle: Cow::Owned(self.puzzle.into_owned()),
+            regions: owned(self.regions),
+            cages: owned(self.cages),
+            answer: owned(self.answer),
+            constraints: owned(self.constraints),
+            side: self.side,
+            rules: self.rules,
+            rest: b"",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldSet {
     pub regions: bool,

@@ -317,3 +317,60 @@ fn rules_in_fields_of_other_names_are_named() {
 fn solutions_of(rules: &str) -> String {
     run_with("-o solutions --count 1000", rules.as_bytes()).0
 }
+
+/// The objects, compressed by lz-string: 1 at r1c1 of a 4x4; a thermometer and a dot, a cage and a
+/// diagonal, a sandwich, a thermometer with its solution.
+const LINKS: [&str; 4] = [
+    "https://f-puzzles.com/?load=N4IgzglgXgpiBcAWANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYHv3lwC6yQv3GCRYwTL5SBC8UJEg2ACxgYAtgHstMNpvygyEZjDD48IAEoAmAMI0Qqew7svbAZgdeQy4VRsCAAzEM0WAGNqQhBosjJLeGsbRCdPVPd/YS4gA===",
+    "https://sudokupad.app/fpuzzlesN4IgzglgXgpiBcAWANCALhNAbO8QEvBgMgAJBeDcAA9kVAcwCcIATBAbWdADcBDLAV1wEYaEdjAB2CNLT4BfZMFny50gLrI2CjUtXqlu%2BdsWGNy1SAYRO1APajuAWglSYqANYQsOWgGNLuNiC8YDzAWEAAlfgBhACYqcOjI%2FhBTLl5cEABWEBVpIA%3D%3D%3D",
+    "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAWANCA5gJwgEwQbT2AF9ljSTiBdZQiu86285qms9uy68AQwDtsAdwgBjABZgArgFt8oETAA2ihCABKARgDCABhCoAbj0WS48EAGYQRSkSA",
+    "fpuzN4IgzglgXgpiBcAWANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYHv3lwC6yQv3GCRYwTL5SBC8UJEg2ACxgYAtgHstMNpvygyEZjDD48IAEo0AwjRCo79gEzPbDgMwhlw1DAdSjYIHVZ4aydUD1RfVERPeJBE1GiQWIzPdNSQZNzkzKchLiA=",
+];
+
+#[test]
+fn links_of_f_puzzles_are_the_objects_that_they_carry() {
+    let unknown = "states a rule that is not known: sandwichsum";
+    let rows = [
+        "none\t0\t-\t-".to_string(),
+        "multiple\t4\t0500'00000000000\t-".to_string(),
+        format!("invalid\t-\t-\t{unknown}"),
+        "multiple\t36\t-\t-".to_string(),
+    ];
+    let output = rows.join("\n") + "\n";
+    let columns = "--output lines --count 99 -o status,solutions,cages,reason";
+    let lines = LINKS.map(|link| format!("{link}\n")).concat();
+    let csv = LINKS.map(|link| format!("{link},note\n")).concat();
+    let json = LINKS.map(|link| format!("{{\"puzzle\":\"{link}\"}}\n")).concat();
+    let named = LINKS.map(|link| format!("name {link}\n")).concat();
+    for (input, options) in [
+        (lines.clone(), ""),
+        (lines, "--variant killer"),
+        (format!("puzzle,note\n{csv}"), ""),
+        (format!("url,note\n{csv}"), "--csv --header puzzle=url"),
+        (json, ""),
+        (named, "--fields name,puzzle"),
+    ] {
+        let (text, ..) = run_with(&format!("{options} {columns}"), input.as_bytes());
+        assert_eq!(text, output, "{options} {input}");
+    }
+    // The answer of the line replaces that of the object.
+    let answer = "1234341221434321";
+    let [cage, both] = [LINKS[1], LINKS[3]];
+    check(&[
+        (&format!("{both}\n"), "--verify", &format!("{answer}\tcorrect\t-\n"), "", 0),
+        (
+            &format!("{both} 1324241331424231\n"),
+            "--verify",
+            "1324241331424231\tincorrect\tthermometer at r1c1: r1c2 is not less than r1c3\n",
+            "",
+            1,
+        ),
+        (
+            &format!("{cage}\n"),
+            "--verify -o status,reason",
+            "invalid\tthe answer is missing\n",
+            "-:1: the answer is missing\n",
+            1,
+        ),
+    ]);
+}

@@ -469,7 +469,7 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
 fn formats_of_other_programs_are_named() {
     let as_line = "write the digits of its grid as a line, with . for a blank cell";
     for (line, what) in [
-        ("https://www.f-puzzles.com/?load=N4IgzglgXgpi", "link of f-puzzles"),
+        ("https://sudokupad.app/sclN4IgzglgXgpi", "link of SudokuPad"),
         ("f-puzzles.com/?id=yx1", "link of f-puzzles"),
         ("https://sudokupad.app/abc123", "link of SudokuPad"),
         ("https://app.crackingthecryptic.com/sudoku/abc", "link of SudokuPad"),
@@ -487,6 +487,10 @@ fn formats_of_other_programs_are_named() {
         (
             "sclN4IgzglgXgpi",
             "this is compressed data of SudokuPad; write the digits of its grid as a line, with . for a blank cell",
+        ),
+        (
+            "https://www.f-puzzles.com/?load=N4IgzglgXgpi",
+            "the data of the link of f-puzzles is damaged, or cut short",
         ),
         (
             "https://puzz.link/p?slither/10/10/abc",

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::text::columns::Column;
+use crate::text::f_puzzles_link;
 use crate::text::notation::{is_self_describing, looks_like_cages};
 use crate::text::record::{Field, FieldSet, RecordFields, is_blank, skip_blanks, trim};
 use crate::text::symbols::Alphabet;
@@ -225,7 +226,9 @@ impl<'a> Fields<'a> {
     fn end_of_next(&self, unread: &[u8]) -> Option<usize> {
         match self.separators {
             Separators::Tabs => memchr::memchr(b'\t', unread),
-            Separators::Usual if !is_self_describing(unread) => first_separator(unread),
+            Separators::Usual if !is_self_describing(unread) && !f_puzzles_link::is_one(unread) => {
+                first_separator(unread)
+            }
             Separators::Usual | Separators::Blanks => {
                 unread.iter().position(|&byte| is_blank(byte))
             }

@@ -7,6 +7,7 @@ use serde_json::{Number, Value as Json};
 
 use super::f_puzzles::is_board;
 use super::write_string;
+use crate::text::f_puzzles_link;
 use crate::text::notation::{is_self_describing, symbol_of_sum};
 use crate::text::one_line::{blanks_as_cells, read_cells};
 use crate::text::record::Field;
@@ -203,7 +204,11 @@ fn decode_general(
         Json::Array(cages) if field == Field::Cages && cages.is_empty() => return Ok(None),
         // Alone, an empty string is an empty field. In an array, it is a blank cell (not in cages).
         Json::String(text) if text.is_empty() => return Ok(Some(Vec::new())),
-        Json::String(text) if field == Field::Cages || is_self_describing(text.as_bytes()) => {
+        Json::String(text)
+            if field == Field::Cages
+                || is_self_describing(text.as_bytes())
+                || f_puzzles_link::is_one(text.as_bytes()) =>
+        {
             return Ok(Some(text.clone().into_bytes()));
         }
         Json::Array(cages) if field == Field::Cages && cages.iter().any(Json::is_object) => {
