@@ -285,6 +285,7 @@ pub mod program {
     pub use crate::text::condition::Condition;
     pub use crate::text::domain::Domain;
     pub use crate::text::forms::lines::{FieldNames, Fields};
+    pub use crate::text::forms::page::PageOptions;
     pub use crate::text::header_names::HeaderNames;
     pub use crate::text::kept_fields::KeptFields;
     pub use crate::text::notation::{DescribedPuzzle, is_arrows, is_self_describing, write_cages};

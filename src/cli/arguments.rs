@@ -214,8 +214,9 @@ impl Arguments {
             return Err("--tally needs lines, csv or json as the output".to_string());
         }
         self.check_kept()?;
-        if pipeline.per_page.is_some() && pipeline.output != Some(Output::Page) {
-            return Err("--per-page needs --draw=page".to_string());
+        let of_page = pipeline.page.first_named().filter(|_| pipeline.output != Some(Output::Page));
+        if let Some(option) = of_page {
+            return Err(format!("{option} needs --draw=page"));
         }
         if pipeline.seed.is_some() && matches!(pipeline.mode, Mode::Verify { .. }) {
             return Err("--random and --verify cannot be used together".to_string());

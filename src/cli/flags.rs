@@ -13,8 +13,8 @@ use self::Offer::{Anything, AtFile, Described, OneOf, SomeOf};
 use super::arguments::{Arguments, InputName, When};
 use super::page::{self, Page};
 use super::values::{
-    box_shape, guess_limit, layout, level, names, number, number_from_1, one_of, place, required,
-    seconds, set, size, size_from_1, statuses,
+    box_shape, figure_number, guess_limit, language, layout, level, names, number, number_from_1,
+    one_of, place, required, seconds, set, size, size_from_1, statuses,
 };
 
 #[derive(Debug)]
@@ -506,12 +506,28 @@ around cages (: .). Other columns follow on a line below the grid. --draw=svg: d
 an SVG image of each grid, all on one line, with diagonals, windows and cages too.
 Other columns are their title. Candidates are drawn too. --draw=page: one HTML
 document for print, with numbered puzzles, their other columns as captions, and the
-solutions on pages after them unless -o names the columns. --draw=text: --draw.",
+column solution, if others are grids, on pages after them. --draw=text: --draw.",
     ),
     flag(
         "--per-page N",
-        Value(Anything, |a, v| set(&mut a.run.pipeline.per_page, size_from_1(v).map(Some))),
+        Value(Anything, |a, v| set(&mut a.run.pipeline.page.per_page, size_from_1(v).map(Some))),
         "With --draw=page: N puzzles on a page. Default: 6.",
+    ),
+    flag(
+        "--title TEXT",
+        Value(Anything, |a, v| set(&mut a.run.pipeline.page.title, String::from_str(v))),
+        "With --draw=page: the title of the document, above its first puzzle too.",
+    ),
+    flag(
+        "--lang TAG",
+        Value(Anything, |a, v| set(&mut a.run.pipeline.page.lang, language(v))),
+        "With --draw=page: the language of title and captions, as a tag: en (default), de,
+pt-BR.",
+    ),
+    flag(
+        "--first N",
+        Value(Anything, |a, v| set(&mut a.run.pipeline.page.first, figure_number(v).map(Some))),
+        "With --draw=page: the number of the first puzzle. Default: 1.",
     ),
     flag(
         "--color WHEN",

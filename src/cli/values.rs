@@ -120,6 +120,28 @@ pub fn number_from_1(value: &str) -> Result<u64, String> {
     number_from(1, "expected a number of 1 or more", value)
 }
 
+/// The largest number that browsers count to is 2^31.
+pub fn figure_number(value: &str) -> Result<u32, String> {
+    let number = number_from_1(value)?.try_into();
+    number
+        .ok()
+        .filter(|number| *number <= MAX_FIGURE)
+        .ok_or(format!("the largest number is {MAX_FIGURE}"))
+}
+
+const MAX_FIGURE: u32 = 1_000_000_000;
+
+/// Accepts language tags as HTML has them: words of letters and digits with hyphens between them.
+pub fn language(value: &str) -> Result<String, String> {
+    let is_word = |word: &str| {
+        (1..=8).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    match value.split('-').all(is_word) {
+        true => Ok(value.to_string()),
+        false => Err("expected a language tag, such as de or pt-BR".to_string()),
+    }
+}
+
 fn number_from(min: u64, expected: &str, value: &str) -> Result<u64, String> {
     if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(expected.to_string());

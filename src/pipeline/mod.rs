@@ -46,13 +46,15 @@ use crate::stream::records::BoxCutter;
 use crate::stream::repetition::Repetition;
 use crate::stream::source::Source;
 use crate::stream::{
-    self, Emit, FirstRecord, Flow, LineCounter, LineProcessor, Outcome, OutputLines, Task,
+    self, Emit, FirstRecord, Flow, LineProcessor, Outcome, OutputEnd, OutputLines, Task,
 };
+use crate::text::forms::page::Solutions;
 use engine::error::{BoxError, Error, InvalidInput};
 pub use make::symmetric_groups::PatternSymmetry;
 use make::{new_puzzles, shuffle, vicinity};
 pub use options::{Input, Mode, Options, Output};
 use output_form::OutputForm;
+use settings::Settings;
 use source_settings::SourceSettings;
 use write::emit::{Emitter, OutputPosition};
 use write::tally::ValueCounter;
@@ -174,12 +176,13 @@ impl LineProcessor for Pipeline {
         write::output_line::header(self.sources.first())
     }
 
-    fn counter(&self) -> Option<Box<dyn LineCounter>> {
-        let settings = self.sources.first();
-        let OutputForm::Tally(form) = settings.output else {
-            return None;
-        };
-        Some(Box::new(ValueCounter::new(Arc::clone(&settings.options), form)))
+    fn output_end(&self) -> Option<Box<dyn OutputEnd>> {
+        let Settings { output, options, .. } = self.sources.first();
+        match *output {
+            OutputForm::Tally(form) => Some(Box::new(ValueCounter::new(Arc::clone(options), form))),
+            OutputForm::Page { .. } => Some(Box::new(Solutions::new(&options.page))),
+            _ => None,
+        }
     }
 
     fn repetition(&self) -> Option<Repetition> {

@@ -8,6 +8,7 @@ use crate::text::classes::Classes;
 use crate::text::columns::{Column, Need, OutputColumn};
 use crate::text::condition::Condition;
 use crate::text::forms::lines::FieldNames;
+use crate::text::forms::page::PageOptions;
 use crate::text::header_names::HeaderNames;
 use crate::text::kept_fields::KeptFields;
 use crate::text::record::FieldSet;
@@ -89,9 +90,9 @@ pub struct Options {
     /// The fields of copied records that the output has.
     #[doc(hidden)]
     pub kept: KeptFields,
-    /// With [`Output::Page`]: the number of puzzles on a page; 6 if `None`.
+    /// With [`Output::Page`]: the layout of the document.
     #[doc(hidden)]
-    pub per_page: Option<usize>,
+    pub page: PageOptions,
     /// The statuses of the output lines that are written; comments and blank lines are then left
     /// out, but not the CSV header. If `None`, all lines are written.
     pub shown: Option<Vec<Status>>,
@@ -320,8 +321,8 @@ pub enum Output {
     /// SVG images, all images of an output line on one line. The columns that are not drawn are in
     /// their titles.
     Svg,
-    /// One HTML document for print, with a figure for each output line. The columns that are not
-    /// drawn are in their captions.
+    /// One HTML document for print, with a figure for each output line. Solutions are after all
+    /// other figures, and the columns that are not drawn are in their captions.
     Page,
 }
 

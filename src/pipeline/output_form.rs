@@ -24,9 +24,8 @@ pub(super) enum OutputForm {
     },
     Svg,
     Page {
-        per_page: usize,
-        /// True if the solutions come after all puzzles: if the user names no columns.
-        moves_solutions: bool,
+        /// True if the user names no columns.
+        has_default_columns: bool,
     },
     /// How many output lines have each value of some columns, in place of the lines.
     Tally(TallyForm),
@@ -52,8 +51,6 @@ pub(super) enum StatedRules {
     InColumns(Vec<OutputColumn>),
 }
 
-const PER_PAGE: usize = 6;
-
 impl OutputForm {
     /// `options` has the columns that the user names.
     pub fn new(options: &Options) -> OutputForm {
@@ -75,11 +72,7 @@ impl OutputForm {
             (Some(Output::Json), input) => OutputForm::Json { copies: input == Some(Input::Json) },
             (Some(Output::Drawing { color }), _) => OutputForm::Drawing { color },
             (Some(Output::Svg), _) => OutputForm::Svg,
-            (Some(Output::Page), _) => OutputForm::Page {
-                per_page: options.per_page.unwrap_or(PER_PAGE),
-                moves_solutions: matches!(options.mode, Mode::Solve | Mode::Make(_))
-                    && !names_columns,
-            },
+            (Some(Output::Page), _) => OutputForm::Page { has_default_columns: !names_columns },
             (None, Some(Input::Csv)) => OutputForm::Csv { copies: true },
             (None, Some(Input::Json)) => OutputForm::Json { copies: true },
             (Some(Output::Lines) | None, _) => lines(),

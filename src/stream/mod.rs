@@ -77,9 +77,8 @@ pub trait LineProcessor: Sync {
         Vec::new()
     }
 
-    /// Returns what counts the output lines in place of writing them, if they are not written.
-    /// Called together with `header`.
-    fn counter(&self) -> Option<Box<dyn LineCounter>> {
+    /// Returns what writes the end of the output, if it has one. Called together with `header`.
+    fn output_end(&self) -> Option<Box<dyn OutputEnd>> {
         None
     }
 
@@ -107,15 +106,17 @@ pub trait LineProcessor: Sync {
     fn process(&self, form: Self::Form, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
 }
 
-/// Counts output lines in the order of the input.
-pub trait LineCounter: Send {
-    /// Counts output lines as the [`LineProcessor`] has emitted them. They are whole, but need not
-    /// end in a newline.
-    fn count(&mut self, lines: &[u8]);
+/// Writes what depends on all output lines, once the input has ended: for example, their number.
+pub trait OutputEnd: Send {
+    /// Takes from output lines what is not written among them. Called in the order of the input,
+    /// with whole lines as the [`LineProcessor`] has emitted them, which need not end in a newline.
+    fn take_from(&mut self, output: &mut OutputLines);
 
-    /// Returns what is written at the end of the input.
-    fn report(&mut self) -> Vec<u8>;
+    /// Calls `write` with one part of the end of the output after the other. Parts end in a newline.
+    fn write(&mut self, write: WritePart<'_>) -> Result<(), Error>;
 }
+
+pub type WritePart<'w> = &'w mut dyn FnMut(&[u8]) -> Result<(), Error>;
 
 pub struct FirstRecord<'a> {
     /// The record without its newline; a CR before the newline is kept. Of an overlong line, only
@@ -286,7 +287,7 @@ impl OutputLines {
 
     /// Removes these parts of `bytes`, in ascending order: whole output lines. The lines of the
     /// input still count.
-    fn remove(&mut self, removed: &[Range<usize>]) {
+    pub fn remove(&mut self, removed: &[Range<usize>]) {
         let before = |end: usize| {
             let parts = removed.iter().take_while(|part| part.start < end);
             parts.map(|part| part.end.min(end) - part.start).sum::<usize>()
@@ -295,7 +296,10 @@ impl OutputLines {
         for mark in &mut self.marks {
             mark.end -= before(mark.end);
         }
-        let mut kept = removed[0].start;
+        let Some(first) = removed.first() else {
+            return;
+        };
+        let mut kept = first.start;
         for (index, part) in removed.iter().enumerate() {
             let next = removed.get(index + 1).map_or(self.bytes.len(), |next| next.start);
             self.bytes.copy_within(part.end..next, kept);
@@ -305,7 +309,7 @@ impl OutputLines {
     }
 
     /// Removes the output lines, but still counts the lines of the input.
-    fn clear_lines(&mut self) {
+    pub fn clear_lines(&mut self) {
         self.bytes.clear();
         self.marks.clear();
         self.last_counted = 0;
@@ -511,7 +515,7 @@ pub fn process_lines(
 ) -> Result<Outcome, Error> {
     let threads = flow.threads.clamp(1, MAX_THREADS);
     let output_id = sys::regular_file_id(output);
-    let beginning = || (processor.header(), processor.counter());
+    let beginning = || (processor.header(), processor.output_end());
     let repetition = processor.repetition();
     let answered = AnsweredRecords::default();
     let results = repetition.map(|repetition| ResultCounter::new(repetition, &answered));

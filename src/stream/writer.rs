@@ -10,7 +10,7 @@ use super::repetition::ResultCounter;
 use super::report::Reporter;
 use super::source::Source;
 use super::source::SourceFault;
-use super::{Flow, LineCounter, MessageKind, Meter, Outcome, OutputLines, sys};
+use super::{Flow, MessageKind, Meter, Outcome, OutputEnd, OutputLines, sys};
 use engine::error::Error;
 use engine::verdict::Tally;
 
@@ -50,16 +50,15 @@ pub struct Writer<'a> {
     written_keys: WrittenKeys,
     /// `None` unless records are processed repeatedly.
     results: Option<ResultCounter<'a>>,
-    /// Counts the output lines if they are not written.
-    counter: Option<Box<dyn LineCounter>>,
+    output_end: Option<Box<dyn OutputEnd>>,
     /// Output lines that are not yet written. Their messages are already reported.
     ready: OutputLines,
     written: Tally,
     meter: &'a Meter,
 }
 
-/// Returns the header, and the counter if output lines are counted in place of being written.
-pub type Beginning<'a> = dyn Fn() -> (Vec<u8>, Option<Box<dyn LineCounter>>) + Sync + 'a;
+/// Returns the header, and what writes the end of the output.
+pub type Beginning<'a> = dyn Fn() -> (Vec<u8>, Option<Box<dyn OutputEnd>>) + Sync + 'a;
 
 /// Output lines are collected until they have this many bytes, and then written. They are written
 /// earlier if no more output is ready, before a message about a source, and before the run ends
@@ -85,7 +84,7 @@ impl<'a> Writer<'a> {
             beginning: Some(beginning),
             written_keys: WrittenKeys::default(),
             results: None,
-            counter: None,
+            output_end: None,
             ready,
             written: Tally::default(),
             meter: &flow.meter,
@@ -139,9 +138,8 @@ impl<'a> Writer<'a> {
         self.reporter.add_omitted(std::mem::take(&mut output.omitted_messages), remarks);
         self.drop_lines(&mut output);
         self.outcome.tally += output.tally;
-        if let Some(counter) = &mut self.counter {
-            counter.count(&output.bytes);
-            output.clear_lines();
+        if let Some(end) = &mut self.output_end {
+            end.take_from(&mut output);
         }
         if self.is_flushed() && output.bytes.len() >= WRITE_SIZE {
             return self.write_out(&output);
@@ -221,17 +219,20 @@ impl<'a> Writer<'a> {
 
     fn begin(&mut self) {
         if let Some(beginning) = self.beginning.take() {
-            let (header, counter) = beginning();
+            let (header, output_end) = beginning();
             self.ready.bytes.extend_from_slice(&header);
-            self.counter = counter;
+            self.output_end = output_end;
         }
     }
 
-    /// Writes the header if no line followed it, and what was counted.
+    /// Writes the header if no line followed it, and the end of the output.
     pub fn finish(mut self) -> Result<Outcome, Error> {
         self.begin();
-        if let Some(mut counter) = self.counter.take() {
-            self.ready.bytes.extend_from_slice(&counter.report());
+        if let Some(mut end) = self.output_end.take() {
+            end.write(&mut |part| {
+                self.ready.bytes.extend_from_slice(part);
+                if self.ready.bytes.len() < WRITE_SIZE { Ok(()) } else { self.flush() }
+            })?;
         }
         self.flush()?;
         self.reporter.finish();

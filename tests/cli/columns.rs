@@ -482,42 +482,120 @@ fn an_image_is_one_line_with_the_grids_of_an_entry() {
     check(&[(PUZZLE, "--draw=png", "", message, 2)]);
 }
 
+/// Returns the header, the figures of the puzzles and those of the solutions of a page.
+fn parts_of_page(page: &str) -> (&str, Vec<&str>, Vec<&str>) {
+    let (header, rest) = page.split_once("<main>\n").expect(page);
+    let (figures, rest) = rest.split_once("</main>\n").expect(page);
+    let rest = rest.strip_suffix("</body></html>\n").expect(page);
+    let solutions = rest.strip_prefix("<aside>\n").map(|it| it.strip_suffix("</aside>\n").unwrap());
+    assert!(solutions.is_some() || rest.is_empty(), "{page}");
+    (header, figures.lines().collect(), solutions.unwrap_or_default().lines().collect())
+}
+
 #[test]
-fn a_page_has_a_figure_for_each_puzzle_and_its_solution() {
-    let input = format!("# comment\n{PUZZLE}\n................\nbad<\n");
+fn a_page_has_its_solutions_after_all_puzzles() {
+    let input =
+        format!("# comment\n{PUZZLE}\n................\nbad<\n11..............\n{PUZZLE}\n");
     let (page, ..) = run_with("-q --draw=page --per-page 9", input.as_bytes());
     assert_eq!(run_with("-q --output page --per-page 9 -j2", input.as_bytes()).0, page);
-    let (header, figures) = page.split_once("<main class=\"puzzles\">\n").unwrap();
-    assert!(header.starts_with("<!DOCTYPE html>\n"));
+    assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
+    assert!(!page.contains("<script") && !page.contains('\u{1}'));
+    let (header, puzzles, solutions) = parts_of_page(&page);
+    assert!(header.contains("<title>Sudoku</title>") && !header.contains("<h1>"), "{header}");
     assert!(header.contains("repeat(3,1fr);--height:80mm"), "{header}");
-    assert!(header.contains(".puzzles figure:nth-of-type(9n)"), "{header}");
-    let lines: Vec<&str> = figures.lines().collect();
-    assert_eq!(lines.len(), 3, "comments are not shown");
-    for (line, caption, images) in
-        [(lines[0], "", 2), (lines[1], "multiple", 2), (lines[2], "bad&lt;\t-\tinvalid", 0)]
-    {
-        let (puzzle, solution) = line.split_once("<figure class=\"solution\">").unwrap();
-        assert!(
-            puzzle.ends_with(&format!("<figcaption>{caption}</figcaption></figure>")),
-            "{line}"
-        );
-        assert!(solution.ends_with("<figcaption></figcaption></figure>"), "{line}");
-        assert_eq!(line.matches("<svg ").count(), images, "{line}");
-        assert!(!line.contains("<title>"));
+    assert!(header.contains("main figure:nth-of-type(9n)"), "{header}");
+    assert!(header.contains("counter-reset:puzzle 0}"), "{header}");
+    let captions = ["", "multiple", "bad&lt;\t-\tinvalid", "none", ""];
+    assert_eq!(puzzles.len(), captions.len(), "comments are not shown");
+    for (figure, caption) in puzzles.iter().zip(captions) {
+        let end = format!("<figcaption>{caption}</figcaption></figure>");
+        assert!(figure.starts_with("<figure>") && figure.ends_with(&end), "{figure}");
+        assert_eq!(figure.contains("<svg "), !caption.contains("bad"), "{figure}");
     }
-    // The columns of -o share a figure.
-    let options = "-q --draw=page -o puzzle,solution,line";
-    let (page, ..) = run_with(options, format!("{PUZZLE}\n").as_bytes());
-    assert!(page.contains("repeat(2,1fr);--height:80mm"));
-    assert_eq!(page.matches("<figure").count(), 1);
-    assert!(page.ends_with("</svg><figcaption>1</figcaption></figure>\n"));
-    check(&[(
-        PUZZLE,
-        "--per-page 2 --draw=svg",
-        "",
-        "--per-page needs --draw=page\ntry 'sudoku-filter --help'\n",
-        2,
-    )]);
+    // A solution has the number of its figure. Its images are those of --draw=svg.
+    let grids = format!("{PUZZLE}\n................\n{PUZZLE}\n");
+    let (images, ..) = run_with("-q --draw=svg -o solution", grids.as_bytes());
+    let expected = images.lines().zip([1, 2, 5]).map(|(image, number)| {
+        format!("<figure>{image}<figcaption>{number}</figcaption></figure>")
+    });
+    assert_eq!(solutions, expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn columns_decide_where_the_grids_of_a_page_are() {
+    let input = format!("{PUZZLE}\n{PUZZLE}\n");
+    for (options, in_front, at_the_end, caption) in [
+        ("-o puzzle,status,solution,line", 1, 1, "unique\t1"),
+        ("-o solution,givens", 1, 0, "12"),
+        ("-o puzzle,reached", 2, 0, ""),
+        ("-o pencilmarks,solution", 1, 1, ""),
+        ("-o status", 0, 0, "unique"),
+        ("--minimize -o puzzle,solution", 1, 1, ""),
+        ("--verify -o puzzle,answer,status", 2, 0, "correct"),
+    ] {
+        let solved = format!("{PUZZLE} 1234341221434321\n").repeat(2);
+        let input = if options.contains("verify") { &solved } else { &input };
+        let (page, ..) = run_with(&format!("-q --draw=page {options}"), input.as_bytes());
+        let (_, puzzles, solutions) = parts_of_page(&page);
+        let images = |figures: &[&str]| figures.concat().matches("<svg ").count();
+        assert_eq!((puzzles.len(), solutions.len()), (2, 2 * at_the_end), "{options}");
+        assert_eq!((images(&puzzles), images(&solutions)), (2 * in_front, 2 * at_the_end));
+        assert!(puzzles[0].contains(&format!("<figcaption>{caption}</figcaption>")), "{options}");
+    }
+}
+
+#[test]
+fn the_solutions_of_a_page_are_drawn_with_their_own_cages_and_symbols() {
+    let (page, ..) = run_with(
+        "-q --variant killer --draw=page",
+        b"................ 6<5<6`5<^5<94<'^\n................ 6<5<6`5<^5<94<'^\n1342243142133124 9<`<`<`<`<`<`<`<`\n",
+    );
+    let (_, puzzles, solutions) = parts_of_page(&page);
+    assert_eq!(puzzles.len(), 3, "{page}");
+    let sums = |figure: &str| figure.matches("class=\"sum\"").count();
+    assert_eq!(solutions.iter().map(|it| sums(it)).collect::<Vec<_>>(), [7, 7]);
+    let options = "-q --symbols <&>= --draw=page";
+    let (page, ..) = run_with(options, "<.....>..&.....=\n".as_bytes());
+    let (_, _, solutions) = parts_of_page(&page);
+    assert_eq!(solutions[0].matches("&lt;</text>").count(), 4, "{page}");
+    assert_eq!(solutions[0].matches("class=\"solved\"").count(), 12, "{page}");
+}
+
+#[test]
+fn lines_that_are_left_out_have_no_figure_and_no_number() {
+    let input =
+        format!("................\n{PUZZLE}\n................\n{PUZZLE}\n.4..............\n");
+    let options = "-q --draw=page --select unique --first 40 --title a<b --lang pt-BR";
+    let (page, ..) = run_with(options, input.as_bytes());
+    let (header, puzzles, solutions) = parts_of_page(&page);
+    assert!(header.contains("<html lang=\"pt-BR\"><head><meta charset=\"utf-8\"><title>a&lt;b<"));
+    assert!(header.contains("<h1>a&lt;b</h1>") && header.contains("counter-reset:puzzle 39}"));
+    assert_eq!(puzzles.len(), 2);
+    for (figure, number) in solutions.iter().zip([40, 41]) {
+        assert!(figure.contains(&format!("<figcaption>{number}</figcaption>")), "{figure}");
+    }
+    let (page, ..) = run_with("-q --draw=page --distinct puzzle", input.as_bytes());
+    let (_, puzzles, solutions) = parts_of_page(&page);
+    assert_eq!((puzzles.len(), solutions.len()), (3, 3));
+    let (page, ..) = run_with("--draw=page", b"");
+    assert_eq!(parts_of_page(&page).1.len(), 0);
+}
+
+#[test]
+fn options_of_a_page_need_a_page() {
+    for option in ["--per-page 2", "--title x", "--lang de", "--first 7"] {
+        let name = option.split(' ').next().unwrap();
+        let message = format!("{name} needs --draw=page\ntry 'sudoku-filter --help'\n");
+        check(&[(PUZZLE, &format!("{option} --draw=svg"), "", &message, 2)]);
+    }
+    for (option, message) in [
+        ("--lang d\"e", "--lang d\"e: expected a language tag, such as de or pt-BR"),
+        ("--first 0", "--first 0: expected a number of 1 or more"),
+        ("--first 1000000001", "--first 1000000001: the largest number is 1000000000"),
+    ] {
+        let message = format!("{message}\ntry 'sudoku-filter --help'\n");
+        check(&[(PUZZLE, &format!("--draw=page {option}"), "", &message, 2)]);
+    }
 }
 
 #[test]

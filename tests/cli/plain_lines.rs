@@ -34,7 +34,7 @@ const OPTIONS: &[&str] = &[
     "--shuffle=2 --variant window",
     "--shuffle=2 --symbols 12345678",
     "--shuffle --draw",
-    "--draw=page --per-page 2",
+    "--draw=page --per-page 2 --title a --lang de --first 7",
     "--count 5 -o solutions,second,solution",
     "-o file,line,puzzle,givens,guesses,status,reason",
     "-o minimal,grade,level,difficulty,steps,hint,canonical",

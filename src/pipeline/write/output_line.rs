@@ -42,7 +42,7 @@ pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes
 /// Empty if the output has no header, or copies that of the input.
 pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
     match settings.output {
-        OutputForm::Page { per_page, .. } => page::header(per_page).into_bytes(),
+        OutputForm::Page { .. } => page::header(&settings.options.page).into_bytes(),
         OutputForm::Tally(form) => tally::header(form),
         OutputForm::Csv { copies: false } => {
             let mut header = Vec::new();
@@ -177,6 +177,7 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
 
 /// The columns that are not drawn are on one line below the grids, in the title of each image, or
 /// in the caption of the figure. Without a grid, SVG has one image that shows the title alone.
+/// Solutions follow the figures of a page, unless no other grid is drawn.
 fn draw(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let output = view.settings.output;
     let (mut drawings, mut others) = (Vec::new(), Vec::new());
@@ -193,18 +194,19 @@ fn draw(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     }
     let title = String::from_utf8_lossy(&others);
     match output {
-        OutputForm::Page { moves_solutions, .. } => {
-            let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-            for (shown, drawing) in &drawings {
-                let is_moved = moves_solutions && shown.column == Column::Solution;
-                drawing.draw(view, "", if is_moved { &mut solutions } else { &mut puzzles });
+        OutputForm::Page { has_default_columns } => {
+            let is_solution =
+                |(shown, _): &&(&OutputColumn, Drawing)| shown.column == Column::Solution;
+            let are_moved = !drawings.iter().all(|drawing| is_solution(&drawing));
+            let mut images = Vec::new();
+            for (_, drawing) in drawings.iter().filter(|it| !(are_moved && is_solution(it))) {
+                drawing.draw(view, "", &mut images);
             }
-            let is_usual = moves_solutions && view.status == Status::Unique;
-            page::write_figure(&puzzles, if is_usual { "" } else { &title }, false, bytes);
-            if moves_solutions {
-                page::write_figure(&solutions, "", true, bytes);
+            let is_usual = has_default_columns && view.status == Status::Unique;
+            page::write_figure(&images, if is_usual { "" } else { &title }, bytes);
+            for (_, drawing) in drawings.iter().filter(|it| are_moved && is_solution(it)) {
+                drawing.defer(view, bytes);
             }
-            bytes.push(b'\n');
         }
         OutputForm::Svg => {
             drawings.iter().for_each(|(_, drawing)| drawing.draw(view, &title, bytes));
@@ -242,26 +244,37 @@ impl Drawing {
     }
 
     fn draw(&self, view: &EntryView<'_, '_>, title: &str, bytes: &mut Vec<u8>) {
-        let Some(ruleset) = view.fields.ruleset else {
-            return;
-        };
-        let output = view.settings.output;
-        let givens = view.digits_of(view.fields.puzzle_read);
-        // In a pencilmark puzzle every digit counts as a given, so that none is coloured.
-        let all_given = vec![1; ruleset.rules.cells()];
-        let writer = GridWriter {
-            rules: &ruleset.rules,
-            givens: givens.as_deref().unwrap_or(&all_given),
-            alphabet: &view.settings.options.alphabet,
-            case: view.case(),
-            color: output == OutputForm::Drawing { color: true },
-        };
-        match self {
+        let is_text = matches!(view.settings.output, OutputForm::Drawing { .. });
+        with_writer(view, |writer| match self {
             Drawing::Candidates(sets) => writer.draw_svg(Givens::Candidates(sets), title, bytes),
-            Drawing::Digits(grid) if matches!(output, OutputForm::Drawing { .. }) => {
-                writer.draw(grid, bytes)
-            }
+            Drawing::Digits(grid) if is_text => writer.draw(grid, bytes),
             Drawing::Digits(grid) => writer.draw_svg(Givens::Digits(grid), title, bytes),
+        });
+    }
+
+    /// Leaves the drawing of a whole grid to the end of the page.
+    fn defer(&self, view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
+        if let Drawing::Digits(grid) = self
+            && !grid.contains(&0)
+        {
+            with_writer(view, |writer| page::write_deferred(writer, grid, bytes));
         }
     }
+}
+
+/// Does nothing if the rules are not known.
+fn with_writer(view: &EntryView<'_, '_>, draw: impl FnOnce(&GridWriter<'_>)) {
+    let Some(ruleset) = view.fields.ruleset else {
+        return;
+    };
+    let givens = view.digits_of(view.fields.puzzle_read);
+    // In a pencilmark puzzle every digit counts as a given, so that none is coloured.
+    let all_given = vec![1; ruleset.rules.cells()];
+    draw(&GridWriter {
+        rules: &ruleset.rules,
+        givens: givens.as_deref().unwrap_or(&all_given),
+        alphabet: &view.settings.options.alphabet,
+        case: view.case(),
+        color: view.settings.output == OutputForm::Drawing { color: true },
+    });
 }

@@ -15,13 +15,14 @@ use std::sync::Arc;
 use super::columns::EntryView;
 use crate::pipeline::options::Options;
 use crate::pipeline::output_form::TallyForm;
-use crate::stream::LineCounter;
+use crate::stream::{OutputEnd, OutputLines, WritePart};
 use crate::text::columns::OutputColumn;
 use crate::text::condition::Number;
 use crate::text::domain::Domain;
 use crate::text::forms::json::ValueWriter;
 use crate::text::forms::{csv, lines};
 use crate::text::value::Value;
+use engine::error::Error;
 
 /// The first byte of a counted value.
 mod kind {
@@ -117,8 +118,9 @@ impl ValueCounter {
     }
 }
 
-impl LineCounter for ValueCounter {
-    fn count(&mut self, mut lines: &[u8]) {
+impl OutputEnd for ValueCounter {
+    fn take_from(&mut self, output: &mut OutputLines) {
+        let mut lines = &output.bytes[..];
         while !lines.is_empty() {
             for counts in &mut self.tables {
                 let (length, rest) = lines.split_first_chunk::<LENGTH>().expect("a length");
@@ -130,15 +132,16 @@ impl LineCounter for ValueCounter {
                 }
             }
         }
+        output.clear_lines();
     }
 
-    fn report(&mut self) -> Vec<u8> {
+    fn write(&mut self, write: WritePart<'_>) -> Result<(), Error> {
         let tables = std::mem::take(&mut self.tables);
         let mut output = Vec::new();
         for (tallied, counts) in self.options.tally.iter().zip(tables) {
             self.write_table(tallied, counts, &mut output);
         }
-        output
+        write(&output)
     }
 }
 

@@ -8,6 +8,9 @@ use super::drawing::write::{Border, Borders, GridWriter};
 use engine::puzzle::Givens;
 use engine::rules::{HouseName, Place, Rules};
 
+/// The end of an image.
+pub const END: &str = "</svg>";
+
 /// The side of a cell, in the user units of the image, like all lengths here.
 const CELL: usize = 40;
 /// The distance of the baseline below the middle of a cell: digits are then about centred.
@@ -38,40 +41,44 @@ impl GridWriter<'_> {
     /// shaded, but not those of disjoint groups, which together contain every cell. Digits that are
     /// not givens have the class `solved`.
     pub fn draw_svg(&self, cells: Givens<'_>, title: &str, text: &mut Vec<u8>) {
-        let size = self.rules.side() * CELL;
+        let image = self.svg_frame(title)
+            + &match cells {
+                Givens::Digits(grid) => self.digits(grid),
+                Givens::Candidates(sets) => self.candidates(sets),
+            }
+            + END;
+        text.extend_from_slice(image.as_bytes());
+    }
+
+    /// Returns the beginning of an image: what it has besides the contents of its cells.
+    pub fn svg_frame(&self, title: &str) -> String {
         let borders = Borders::of(self.rules);
-        let image = format!(
+        format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {0} {0}\" width=\"{0}\" height=\"{0}\">\
-             {title}{STYLE}{1}{2}{3}{4}{5}{6}</svg>",
-            size + 4,
+             {title}{STYLE}{1}{2}{3}{4}{5}",
+            self.rules.side() * CELL + 4,
             shaded_cells(self.rules),
             diagonals(self.rules),
             lines(self.rules.side()),
             region_borders(&borders),
             cages(&borders),
-            match cells {
-                Givens::Digits(grid) => self.digits(grid),
-                Givens::Candidates(sets) => self.candidates(sets),
-            },
             title = title_element(title),
-        );
-        text.extend_from_slice(image.as_bytes());
+        )
     }
 
     fn digits(&self, grid: &[u8]) -> String {
-        let side = self.rules.side();
-        let mut texts = String::new();
-        for (cell, &digit) in grid.iter().enumerate().filter(|&(_, &digit)| digit != 0) {
-            let [x, y] = [cell % side, cell / side].map(|index| index * CELL + CELL / 2);
-            let y = y + BASELINE;
-            let class = match self.givens[cell] {
-                0 => " class=\"solved\"",
-                _ => "",
-            };
-            let symbol = self.symbol(digit);
-            let _ = write!(texts, "<text x=\"{x}\" y=\"{y}\"{class}>{symbol}</text>");
-        }
-        texts
+        let digits = self.svg_digits(grid);
+        digits.map(|digit| digit.element(self.rules.side())).collect()
+    }
+
+    /// Returns the digits of the cells that are not blank.
+    pub fn svg_digits(&self, grid: &[u8]) -> impl Iterator<Item = SvgDigit> {
+        let filled = grid.iter().enumerate().filter(|&(_, &digit)| digit != 0);
+        filled.map(|(cell, &digit)| SvgDigit {
+            cell,
+            symbol: self.alphabet.symbol(digit, self.case),
+            is_given: self.givens[cell] != 0,
+        })
     }
 
     fn candidates(&self, sets: &[u32]) -> String {
@@ -100,6 +107,23 @@ impl GridWriter<'_> {
 
     fn symbol(&self, digit: u8) -> String {
         escape(&self.alphabet.symbol(digit, self.case).to_string())
+    }
+}
+
+/// The symbol of a cell in an image.
+pub struct SvgDigit {
+    pub cell: usize,
+    pub symbol: char,
+    pub is_given: bool,
+}
+
+impl SvgDigit {
+    pub fn element(&self, side: usize) -> String {
+        let [x, y] = [self.cell % side, self.cell / side].map(|index| index * CELL + CELL / 2);
+        let y = y + BASELINE;
+        let class = if self.is_given { "" } else { " class=\"solved\"" };
+        let symbol = escape(&self.symbol.to_string());
+        format!("<text x=\"{x}\" y=\"{y}\"{class}>{symbol}</text>")
     }
 }
 
