@@ -120,7 +120,7 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ("-o status,sol", "status,solution status,solutions"),
     ("-o solution,sol", "solution,solutions"),
     ("-o puzzle,cano", "puzzle,canonical"),
-    ("--columns h", "hint"),
+    ("--columns hi", "hint"),
     ("--select none,mu", "none,multiple"),
     ("--method b", "backtrack"),
     ("--cpu avx", "avx2 avx512"),
