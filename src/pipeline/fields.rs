@@ -196,15 +196,19 @@ fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Op
     };
     let can_be_row =
         symbols.len() <= MAX_SIDE && settings.rulesets.sizes.side(symbols.len()).is_err();
-    can_be_row.then(|| one_line::read_grid(line, &settings.options.alphabet))?
+    can_be_row.then(|| grid_of_cells(line, &settings.options.alphabet))?
 }
 
-/// Cells that are numbers of two digits become symbols.
+fn grid_of_cells(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
+    one_line::read_grid(text, alphabet).or_else(|| one_line::read_candidates(text, alphabet))
+}
+
+/// Cells that are numbers of two digits become symbols, and groups of candidates pencilmarks.
 fn joined<'a>(mut field: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
     join_lines(&mut field);
     // Most fields have neither, and need no other test.
     match memchr::memchr2(b' ', b',', &field) {
-        Some(_) => one_line::read_grid(&field, alphabet).map_or(field, Cow::Owned),
+        Some(_) => grid_of_cells(&field, alphabet).map_or(field, Cow::Owned),
         None => field,
     }
 }

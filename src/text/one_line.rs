@@ -1,5 +1,5 @@
-//! Reads grids on one line with blanks, `,`, `;` or `:` between their rows or cells, and cells that
-//! are numbers of two digits.
+//! Reads grids on one line with blanks, `,`, `;` or `:` between their rows or cells, cells that are
+//! numbers of two digits, and cells that are groups of candidates.
 
 use super::forms::lines::Fields;
 use super::record::{is_blank, without_end};
@@ -25,6 +25,38 @@ pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     let side = fields.len().isqrt();
     let are_cells = side >= MIN_SIDE && side * side == fields.len();
     are_cells.then(|| read_cells(&fields, side, alphabet)).flatten()
+}
+
+/// Reads N² fields, each with the candidates of a cell in ascending order, as pencilmarks. In files of
+/// SudoCue, `u` precedes a digit of the player.
+pub(crate) fn read_candidates(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
+    let fields: Vec<&[u8]> = Fields::of(text).collect();
+    let side = fields.len().isqrt();
+    // In larger grids, two digits are a number.
+    let is_side = (MIN_SIDE..=9).contains(&side) && side * side == fields.len();
+    if !is_side || fields.iter().all(|field| field.len() == 1) {
+        return None;
+    }
+    let mut marks = Vec::with_capacity(side * side * side);
+    for field in fields {
+        let candidates = match field {
+            [b'u', digit] => std::slice::from_ref(digit),
+            _ => field,
+        };
+        let digits: Option<Vec<usize>> =
+            candidates.iter().map(|&symbol| alphabet.digit_of(symbol)).collect();
+        let digits = digits.filter(|digits| {
+            digits[0] > 0
+                && digits.is_sorted_by(|one, next| one < next)
+                && digits.iter().all(|&digit| digit <= side)
+        })?;
+        let symbol = |digit: usize| match digits.binary_search(&digit) {
+            Ok(index) => candidates[index],
+            Err(_) => alphabet.symbol(0, Case::Capital) as u8,
+        };
+        marks.extend((1..=side).map(symbol));
+    }
+    Some(marks)
 }
 
 /// Numbers of two digits become symbols: `07` becomes `7`, and `10` (by default) `A`.
@@ -120,6 +152,37 @@ mod tests {
         }
         let digits = Alphabet::of_symbols("0123456789AB").unwrap();
         assert_eq!(read_grid(cells(12, "12").as_bytes(), &digits), None);
+    }
+
+    #[test]
+    fn groups_of_candidates_are_pencilmarks() {
+        let with = |cell: &str, first: &str| {
+            let groups = [vec![first], vec![cell; 80]].concat().join(" ");
+            read_candidates(groups.as_bytes(), &Alphabet::default())
+                .map(|marks| String::from_utf8(marks).unwrap())
+        };
+        let marks = with("123456789", "257").unwrap();
+        assert_eq!((&marks[..18], marks.len()), (".2..5.7..123456789", 729));
+        assert_eq!(with("4", "u7").unwrap()[..18], *"......7.....4.....");
+        for (cell, first) in [
+            ("4", "7"),
+            ("12", "21"),
+            ("12", "11"),
+            ("12", "."),
+            ("12", "0"),
+            ("12", "02"),
+            ("12", "u"),
+            ("12", "u12"),
+            ("12", "1a"),
+            ("12", "1 2"),
+        ] {
+            assert_eq!(with(cell, first), None, "{cell} {first}");
+        }
+        let six = vec!["16"; 36].join(",");
+        let read = |text: &str| read_candidates(text.as_bytes(), &Alphabet::default());
+        assert_eq!(read(&six).unwrap().len(), 216);
+        assert_eq!(read(&six.replace('6', "7")), None);
+        assert_eq!(read(&vec!["12"; 144].join(" ")), None);
     }
 
     #[test]

@@ -560,6 +560,9 @@ fn a_grid_can_be_on_one_line() {
             assert_eq!(output, solved.repeat(2), "{line}{messages}");
         }
     }
+    let numbers: Vec<String> =
+        PUZZLE.chars().map(|it| format!("0{it}").replace("0.", "0")).collect();
+    assert_eq!(run_with("", (numbers.join(",") + "\n").as_bytes()).0, solved);
     // An entry that lacks a row does not affect a grid on one line after it.
     let text = format!("1...\n..3.\n.2..\n{}1..\n", rows(" "));
     let (output, ..) = run_with("--input grid -o line,status", text.as_bytes());
@@ -576,6 +579,30 @@ fn a_grid_can_be_on_one_line() {
     let text = format!("[Puzzle]\n{}[PencilMarks]\n{}", rows("\n"), rows(" "));
     let (output, ..) = run_with("--input grid", text.as_bytes());
     assert_eq!(output, solved);
+}
+
+#[test]
+fn groups_of_candidates_on_one_line_are_pencilmarks() {
+    let marks = run_with("-q -o pencilmarks", format!("{PUZZLE}\n").as_bytes()).0;
+    let groups: Vec<String> = marks
+        .trim()
+        .as_bytes()
+        .chunks(9)
+        .map(|cell| String::from_utf8_lossy(cell).replace('.', ""))
+        .collect();
+    let expected = run_with("-q -o status,solution,pencilmarks", marks.as_bytes()).0;
+    assert!(expected.starts_with("unique\t"), "{expected}");
+    for separator in [" ", ","] {
+        let line = groups.join(separator) + "\n";
+        let found = run_with("-q -o status,solution,pencilmarks", line.repeat(9).as_bytes());
+        assert_eq!(found, (expected.repeat(9), String::new(), Some(0)), "{line}");
+    }
+    let csv = format!("puzzle\n\"{}\"\n", groups.join(" "));
+    let options = "-q --output lines -o status,solution,pencilmarks";
+    assert_eq!(run_with(options, csv.as_bytes()).0, expected);
+    // The digits of the player in a file of SudoCue.
+    let entered = groups.join(" ").replacen(&groups[0], "u1", 1);
+    assert_eq!(run_with("-q -o status,solution,pencilmarks", entered.as_bytes()).0, expected);
 }
 
 #[test]
