@@ -18,7 +18,6 @@
 //! Without any of these within `MAX_BYTES`, the source is read as lines.
 
 use engine::rules::MAX_SIDE;
-use memchr::memchr_iter;
 
 use super::decode::{self, PuzzleField};
 use super::fields::{self, Split};
@@ -38,15 +37,15 @@ use crate::text::notation::is_self_describing;
 use crate::text::record::{Field, Line, RecordFields, is_blank, trim, without_end, without_mark};
 use crate::text::symbols::Alphabet;
 
-const MAX_LINES: usize = 120;
+/// A program can have pages of text before its puzzles.
 const MAX_BYTES: usize = MAX_LINE;
 
 /// Returns `None` if more must be read.
 pub(super) fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Option<Input> {
-    let is_whole = ends || bytes.len() > MAX_BYTES || memchr_iter(b'\n', bytes).count() > MAX_LINES;
+    let is_whole = ends || bytes.len() > MAX_BYTES;
     let ends = ends && bytes.len() <= MAX_BYTES;
     let beginning = &bytes[..bytes.len().min(MAX_BYTES)];
-    let bytes = first_lines(beginning, ends);
+    let bytes = if ends { beginning } else { whole_lines(beginning) };
     let lines = sources.settings(Input::Lines)?;
     let text = without_mark(beginning).trim_ascii_start();
     if text.starts_with(b"{") || text.starts_with(b"[") {
@@ -73,21 +72,18 @@ pub(super) fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Opti
     }
     let line = first_line(bytes, lines);
     let before = &bytes[..line.unwrap_or(bytes.len())];
+    // Where no line decides, a small puzzle is more likely than lines that are all invalid.
+    let min_rows = if line.is_none() && is_whole { MIN_SMALL_ROWS } else { MIN_ROWS };
     let is_whole = is_whole || line.is_some();
     let drawn = sources.settings(Input::Drawn);
-    if drawn.is_some_and(|drawn| begins_with_drawing(drawn, before, is_whole)) {
+    if drawn.is_some_and(|drawn| begins_with_drawing(drawn, before, is_whole, min_rows)) {
         return Some(Input::Drawn);
     }
     is_whole.then_some(Input::Lines)
 }
 
-fn first_lines(bytes: &[u8], ends: bool) -> &[u8] {
-    let mut newlines = memchr_iter(b'\n', bytes);
-    match newlines.nth(MAX_LINES - 1) {
-        Some(end) => &bytes[..=end],
-        None if ends => bytes,
-        None => &bytes[..memchr::memrchr(b'\n', bytes).map_or(0, |end| end + 1)],
-    }
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    &bytes[..memchr::memrchr(b'\n', bytes).map_or(0, |end| end + 1)]
 }
 
 /// Returns the index at which the first line begins that decides for lines.
@@ -290,7 +286,7 @@ fn records_of<'b>(
 }
 
 /// `is_whole` is true if no line of a drawing follows.
-fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> bool {
+fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool, min_rows: usize) -> bool {
     let Some(mut cutter) = cutter(settings) else {
         return false;
     };
@@ -302,7 +298,7 @@ fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> boo
     places.spans.iter().any(|span| {
         let record = &text[span.begin as usize..span.end as usize];
         let rows = rows_of_record(record).count();
-        rows >= MIN_ROWS
+        rows >= min_rows
             && match &span.fault {
                 None => is_puzzle(record, settings),
                 // Each line would be a puzzle with an answer.
@@ -313,6 +309,7 @@ fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> boo
 
 /// Puzzles of fewer rows are not looked for: a few short words could be one.
 const MIN_ROWS: usize = 6;
+const MIN_SMALL_ROWS: usize = 4;
 /// The length of the shortest word that counts as a damaged grid. A row of a drawing has at most 25
 /// cells, or 27 if it shows candidates.
 const MIN_DAMAGED: usize = 31;

@@ -271,3 +271,20 @@ fn what_could_be_a_grid_is_read_or_named() {
     let text = format!("{}\n\n2\n", rows(puzzle).join("\n"));
     assert_eq!(run_with("--input grid -o status", text.as_bytes()).0, "unique\n");
 }
+
+#[test]
+fn drawings_are_found_below_other_text() {
+    let text = "fn main() { let puzzles = read(); solve(puzzles); }\n".repeat(400);
+    let small = "  [0, 0, 1, 0],\n  [1, 0, 0, 4],\n  [3, 0, 0, 2],\n  [0, 2, 0, 0],\n";
+    let puzzle = include_str!("../../data/classic.txt").lines().find(|it| it.len() == 81).unwrap();
+    let rows = lines(&cells(puzzle), "");
+    for (drawn, status) in [(&rows[..], "unique\n"), (small, "unique\n")] {
+        let source = format!("{text}\npuzzle = [\n{drawn}]\n");
+        let (found, messages, _) = run_with("-o status", source.as_bytes());
+        assert_eq!(found, status, "{messages}");
+    }
+    // Beyond the beginning of the file, nothing is looked for.
+    let source = format!("{}\n{rows}", text.repeat(4));
+    let (found, ..) = run_with("-q -o status", source.as_bytes());
+    assert!(found.lines().all(|line| matches!(line, "" | "invalid")), "{found}");
+}
