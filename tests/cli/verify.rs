@@ -535,3 +535,28 @@ fn every_full_grid_is_paired_or_counted() {
         assert_eq!((output.lines().count(), &*messages, status), (lines, note, Some(0)), "{text}");
     }
 }
+
+#[test]
+fn a_damaged_drawing_costs_no_other_puzzle_its_answer() {
+    let [first, second] = [["1...", "..3.", ".2..", "...4"], ["2...", "..4.", ".3..", "...1"]];
+    let solutions = ["1342\n2431\n4213\n3124\n", "2413\n3142\n1324\n4231\n"];
+    for lost in 0..4 {
+        let mut rows = first.to_vec();
+        rows.remove(lost);
+        let puzzles = [rows.join("\n") + "\n", second.join("\n") + "\n"];
+        let [one, two] = puzzles.each_ref();
+        for drawn in [
+            format!(
+                "Puzzle 1\n\n{one}\nPuzzle 2\n\n{two}\nSolutions\n\n{}\n{}",
+                solutions[0], solutions[1]
+            ),
+            format!("{one}\n\n{two}\n\n{}\n\n{}", solutions[0], solutions[1]),
+            format!("{one}\n{}\n\n{two}\n{}", solutions[0], solutions[1]),
+        ] {
+            let (output, messages, status) =
+                run_with("--input grid --verify -o status", drawn.as_bytes());
+            assert_eq!(output.matches("correct\n").count(), 1, "{drawn}\n{output}{messages}");
+            assert_eq!((output.contains("invalid\n"), status), (true, Some(1)), "{drawn}");
+        }
+    }
+}

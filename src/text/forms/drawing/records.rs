@@ -103,6 +103,10 @@ impl DrawnRecords {
     /// wrong answer.
     fn is_answer_of_waiting(&mut self, grid: &[u8]) -> bool {
         let is_after_title = take(&mut self.is_after_title);
+        // A grid with blank cells below a damaged puzzle is the next puzzle.
+        if self.record.fault.is_some() && !self.waiting.is_full(grid) {
+            self.end();
+        }
         let puzzle = &self.text[self.record.begin..];
         let has_puzzle = self.record.fault.is_none() && self.lacks_answer();
         let is_full = self.waiting.is_full(grid);
