@@ -46,8 +46,8 @@ wheel:
 	maturin build --release --locked --bindings bin --strip --out "$(wheels)"
 
 # Runs all suites, even after a failure, and prints at the end which tests were skipped. With NO_SKIP=1, a test fails if it
-# lacks something that .ci/run installs. `--tests` are all tests but those of the documentation.
-skipped = $(target)/skipped.txt
+# lacks something that .ci/run installs. `--tests` are all tests but those of the documentation. Each package has a folder of its own.
+skipped = $(abspath $(target))/skipped.txt
 test:
 	@mkdir -p "$(target)" && : > "$(skipped)"
 	@export SKIPPED="$(skipped)"; status=0; \

@@ -153,7 +153,7 @@ columns! {
     /// For a puzzle without solution, the steps up to the contradiction that `Reason` states, if
     /// techniques reach one.
     Path: "path", [Solving, Techniques],
-        "every step, separated by `; `; a last search if they end early,\nas they can in variants and with --techniques";
+        "every step, separated by `; `; a last search if they end\nearly, as they can in variants and with --techniques";
     /// Each technique in `Path` with the number of its steps.
     Techniques: "techniques", [Solving, Techniques],
         "each technique of path with its count, hardest first";
