@@ -67,7 +67,14 @@ pub(crate) fn has_unread_constraints(line: &[u8], can_have_answer: bool) -> bool
 /// Returns true for a constraint string whose rules have cells, or are those of the whole grid. A
 /// name alone, such as `.X`, can be anything.
 pub(crate) fn is_constraint_string(field: &[u8]) -> bool {
-    constraint_string::is_one(field)
+    // Most fields are puzzles, whose first symbols are digits and dots.
+    let can_be = match field {
+        [b'.', b'.', ..] => memchr::memchr(b'~', field).is_some(),
+        [b'.', second, ..] => second.is_ascii_alphabetic(),
+        _ => false,
+    };
+    can_be
+        && constraint_string::is_one(field)
         && (memchr::memchr(b'~', field).is_some()
             || constraint_string::begins_with_grid_rule(field))
 }
