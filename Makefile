@@ -47,12 +47,10 @@ wheel:
 
 # Runs all suites, even after a failure, and prints at the end which tests were skipped. With NO_SKIP=1, a test fails if it
 # lacks something that .ci/run installs. `--tests` are all tests but those of the documentation. Each package has a folder of its own.
-skipped = $(abspath $(target))/skipped.txt
 test:
-	@mkdir -p "$(target)" && : > "$(skipped)"
-	@export SKIPPED="$(skipped)"; status=0; \
+	@mkdir -p "$(target)"; SKIPPED="$$(cd "$(target)" && pwd)/skipped.txt"; export SKIPPED; : > "$$SKIPPED"; status=0; \
 		for tests in --tests --doc; do $(CARGO) test --locked --no-fail-fast $$tests || status=$$?; done; \
-		echo "skipped: $$(sort -u "$(skipped)" | wc -l)"; sort -u "$(skipped)" | sed 's/^/    /'; exit $$status
+		echo "skipped: $$(sort -u "$$SKIPPED" | wc -l)"; sort -u "$$SKIPPED" | sed 's/^/    /'; exit $$status
 
 # The same, with all cases of the long tests, of which `make test` tries a part.
 test-full: export FULL = 1
