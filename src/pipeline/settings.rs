@@ -108,7 +108,7 @@ fn check_names(options: &Options, output: OutputForm) -> Result<(), InvalidInput
     }
 }
 
-/// The tables of two columns with one name could not be told apart.
+/// Two columns with one name would make two tables with one name.
 fn check_tallied_names(options: &Options) -> Result<(), InvalidInput> {
     match repeated_name(&options.tally) {
         Some(name) => {

@@ -211,7 +211,7 @@ impl OutputLines {
         self.last_counted = self.bytes.len();
     }
 
-    /// Counts this number of results, the last output lines of which are appended to `bytes`.
+    /// Counts this number of results. The last output line of `bytes` is that of the last result.
     fn count_results(&mut self, number: u64, status: Status) {
         if number > 0 {
             (0..number).for_each(|_| self.tally.add(status));

@@ -13,7 +13,7 @@ pub enum Part {
     Cells(Vec<u16>),
     /// Counted from 1.
     Digits(Vec<u8>),
-    /// Digits, counted from 1, each with the cells one of which can hold it.
+    /// Digits, counted from 1, each with cells: one of the cells can hold the digit.
     Nodes(Vec<(u8, Vec<u16>)>),
     Number(i32),
     Text(&'static str),

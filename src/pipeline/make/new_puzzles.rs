@@ -44,7 +44,7 @@ pub(in crate::pipeline) fn make_puzzles(emitter: &mut Emitter<'_, '_>) -> Contro
     emitter.emit()
 }
 
-/// Writes the last line of a template of which only `found` candidates are written.
+/// Writes the last line of a template, if only `found` of its candidates are written.
 pub(in crate::pipeline) fn give_up(emitter: &mut Emitter<'_, '_>, found: u64) -> ControlFlow<()> {
     let repetition = emitter.settings.options.repetition().expect("puzzles are made");
     let reason = format!("{found} of {} found", repetition.wanted);

@@ -301,7 +301,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.skip_entry();
     }
 
-    /// True if the entries are puzzles of which `--make` writes as many as are wanted.
+    /// True if the entries are puzzles of `--make`, which writes only as many as are wanted.
     fn is_candidate(&self) -> bool {
         self.has_new_puzzles && matches!(self.settings.options.mode, Mode::Make(_))
     }

@@ -145,7 +145,7 @@ impl Grid {
     }
 }
 
-/// What the deductions of a round are for.
+/// The purpose of the deductions of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// Their levels, and the candidates that they leave together.
