@@ -134,8 +134,7 @@ pub(super) fn fields_of_object<'a>(
     if let Some(object) = object_of(&fields.puzzle) {
         return fields_of_link(object, fields, settings);
     }
-    let prose = options.lenient.then(|| object.prose_of_puzzle(&options.header)).flatten();
-    let puzzle = match prose {
+    let puzzle = match fields.prose.take() {
         Some(texts) => PuzzleField::Symbols(puzzle_in_prose(&texts, settings)?.into()),
         None => PuzzleField::classify(std::mem::take(&mut fields.puzzle), settings),
     };

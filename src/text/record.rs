@@ -108,6 +108,8 @@ pub(crate) struct RecordFields<'a> {
     pub side: Option<usize>,
     /// Rules that other fields state; `None` if there are none.
     pub rules: Option<Box<RecordRules>>,
+    /// If the puzzle is prose, the texts that are searched for it, in this order.
+    pub prose: Option<Vec<String>>,
     /// The text after the fields that the options name or expect; empty except in lines.
     pub rest: &'a [u8],
 }
@@ -137,6 +139,7 @@ impl RecordFields<'_> {
             constraints: owned(self.constraints),
             side: self.side,
             rules: self.rules,
+            prose: self.prose,
             rest: b"",
         }
     }

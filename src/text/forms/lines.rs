@@ -173,6 +173,7 @@ pub(crate) fn split<'a>(
         constraints: None,
         side: None,
         rules: None,
+        prose: None,
         rest: fields.unread.unwrap_or_default(),
     }
 }

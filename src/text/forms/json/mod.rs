@@ -83,10 +83,10 @@ impl<'a> JsonObject<'a> {
             })
         })?;
         let prose_answer = expected.answer && expected.are_prose;
-        let reply = || chat::reply(puzzle).filter(|_| prose_answer && answer.is_none());
-        let reply = reply();
-        if prose_answer && answer.is_none() && reply.is_none() {
-            return Err(missing_key(Field::Answer, None, names).into());
+        let mut reply = None;
+        if prose_answer && answer.is_none() {
+            let missing = || missing_key(Field::Answer, None, names);
+            reply = Some(chat::reply(puzzle).ok_or_else(missing)?);
         }
         self.check_only_cages(names)?;
         let board = is_board(puzzle).then(|| Board::read(puzzle)).transpose();
@@ -95,7 +95,8 @@ impl<'a> JsonObject<'a> {
         let cages_as_puzzle = can_be_cages.then(|| cages_alone(puzzle, alphabet)).flatten();
         let rules = self.rules(key, board.as_ref())?;
         let answer = reply.map(|reply| reply.into_bytes().into());
-        let mut fields = RecordFields { rules, answer, ..RecordFields::default() };
+        let prose = if expected.are_prose { chat::texts(puzzle) } else { None };
+        let mut fields = RecordFields { rules, answer, prose, ..RecordFields::default() };
         for (field, member) in Field::ALL.into_iter().zip(members) {
             let Some((key, value)) = member else { continue };
             // In f-puzzles, a list.
@@ -104,7 +105,7 @@ impl<'a> JsonObject<'a> {
             }
             let decoded = match field {
                 Field::Puzzle if cages_as_puzzle.is_some() => Ok(cages_as_puzzle.clone()),
-                Field::Puzzle if expected.are_prose && chat::texts(value).is_some() => Ok(None),
+                Field::Puzzle if fields.prose.is_some() => Ok(None),
                 Field::Answer if prose_answer => {
                     check_is_one_answer(key, value, &fields.puzzle, alphabet)
                         .map(|()| text_of(value).into_text().map(Cow::Owned))
@@ -138,13 +139,6 @@ impl<'a> JsonObject<'a> {
             }
         }
         Ok(fields)
-    }
-
-    /// Returns the texts that can hold the puzzle if it is prose: that of its key, or those of a
-    /// chat, the last first.
-    pub fn prose_of_puzzle(&self, names: &HeaderNames) -> Option<Vec<String>> {
-        let (_, value) = self.member(Field::Puzzle, names).or_else(|| self.prompt())?;
-        chat::texts(value)
     }
 
     /// Returns a key that holds a prompt, if no key has a name of a puzzle.
