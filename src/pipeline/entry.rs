@@ -16,8 +16,8 @@ pub(super) struct TaskEntries<'a> {
     records: Vec<ReadRecord<'a>>,
     /// The index of the first entry with an unused field that an option would read, and the hint.
     pub field_hint: Option<(usize, &'static str)>,
-    /// The indices of drawn puzzles without a blank cell.
-    pub full_grids: Vec<usize>,
+    /// Remarks about entries, which the run counts, by the indices of the entries.
+    pub remarks: Vec<(usize, &'static str)>,
 }
 
 pub(super) struct Entry<'a> {
@@ -75,7 +75,7 @@ impl<'a> TaskEntries<'a> {
     pub fn new(task: &'a Task<'a>) -> TaskEntries<'a> {
         // The line of a 9x9 puzzle has 82 bytes.
         let entries = Vec::with_capacity(task.bytes.len() / 82 + 1);
-        TaskEntries { task, entries, records: Vec::new(), field_hint: None, full_grids: Vec::new() }
+        TaskEntries { task, entries, records: Vec::new(), field_hint: None, remarks: Vec::new() }
     }
 
     #[inline(always)]

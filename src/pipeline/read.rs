@@ -62,10 +62,15 @@ pub(super) fn read<'a>(
     );
     if task.attempts.begin > 0 {
         // The task of the first attempts has added the messages about the record.
-        (reader.entries.field_hint, reader.entries.full_grids) = (None, Vec::new());
+        (reader.entries.field_hint, reader.entries.remarks) = (None, Vec::new());
     }
     (reader.entries, reader.batches.all)
 }
+
+// Remarks.
+const FULL_GRID: &str = "a full grid, perhaps a solution, is listed as a puzzle";
+const SECOND_PUZZLE: &str = "a second puzzle on the line is not read; \
+    tr ' \\t,' '\\n' puts each on a line of its own";
 
 const UNREAD_CONSTRAINTS: &str = "a constraint string is one field with its givens; \
     --fields puzzle,constraints reads it beside a puzzle";
@@ -159,7 +164,7 @@ impl<'a> EntryReader<'a> {
         let is_puzzle = matches!(entry.kind, EntryKind::Record(_, Some(_)));
         let is_full = !self.digits.is_empty() && !self.digits.contains(&0);
         if is_puzzle && is_full && !self.settings.options.verifies() {
-            self.entries.full_grids.push(self.entries.entries.len() - 1);
+            self.entries.remarks.push((self.entries.entries.len() - 1, FULL_GRID));
         }
     }
 
@@ -226,6 +231,7 @@ impl<'a> EntryReader<'a> {
         let reason = match question {
             Ok(question) => {
                 self.record_cut_field(text, question.fields.rest);
+                self.record_second_puzzle(&question.fields);
                 return self.entries.push_record(text, record.line, named, Ok(question));
             }
             Err(_) if self.ends_with_header(text) => HEADER_AFTER_RECORD.into(),
@@ -352,6 +358,15 @@ impl<'a> EntryReader<'a> {
         let alphabet = &self.settings.options.alphabet;
         let grid = find_grid(answer, &fields.puzzle, side, alphabet);
         fields.answer = grid.map(Cow::Owned);
+    }
+
+    /// Records that the line has another puzzle of the same size after the first.
+    fn record_second_puzzle(&mut self, fields: &RecordFields<'_>) {
+        let options = &self.settings.options;
+        let can_have_two = options.has_unnamed_fields() && !options.verifies();
+        if can_have_two && lines::begins_with_other_puzzle(fields, &options.alphabet) {
+            self.entries.remarks.push((self.entries.entries.len(), SECOND_PUZZLE));
+        }
     }
 
     /// Records a hint about the first comment of the task that was probably meant to be a puzzle.

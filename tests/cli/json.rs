@@ -555,8 +555,6 @@ fn no_puzzle_of_a_file_with_an_array_is_lost() {
     let (unique, multiple) = ("1.....3..2.....4", "1.....3........4");
     let cut = "the array of puzzles has no end: the file is cut short";
     let other = "other text after the array of puzzles";
-    let outside = "puzzles outside of the array that is read; jq -c '.. | objects | select(has(\"KEY\"))' \
-        makes a record of each object with a key";
     for (text, statuses, line, reason) in [
         ("{\"levels\":[{\"board\":\"U\"}]}\n", "unique\n", 0, ""),
         ("{\"levels\":[{\"board\":\"U\"}],\"x\":{\"y\":[1]}}\n", "unique\n", 0, ""),
@@ -570,15 +568,15 @@ fn no_puzzle_of_a_file_with_an_array_is_lost() {
         ("[{\"board\":\"U\"}]\ngarbage\n", "unique\ninvalid\n", 2, other),
         (
             "{\"a\":{\"board\":\"M\"},\n\"levels\":[{\"board\":\"U\"}]}\n",
-            "invalid\nunique\n",
-            1,
-            outside,
+            "multiple\nunique\n",
+            0,
+            "",
         ),
         (
             "{\"levels\":[{\"board\":\"U\"}],\n\"a\":[{\"board\":\"M\"}]}\n",
-            "unique\ninvalid\n",
-            1,
-            outside,
+            "unique\nmultiple\n",
+            0,
+            "",
         ),
     ] {
         let text = text.replace('U', unique).replace('M', multiple);
@@ -798,6 +796,10 @@ fn constraints_of_f_puzzles_are_those_of_a_constraint_string() {
         ),
         (r#""constraints":".Shape~4x4.Thermo~R1C1~R2C2.~R1C2_3""#, ".Thermo~R1C1~R2C2.~R1C2_3"),
         (
+            r#""thermometers":[{"lines":[["R1C1","R2C2"]]}],"anti_king":true,"odd":[{"cell":"R2C2"}]"#,
+            ".Thermo~R1C1~R2C2.AntiKing.~R2C2_1_3",
+        ),
+        (
             r#""thermometer":[{"lines":[["R1C1","R2C2"]]}],"antiking":true,"odd":[{"cell":"R2C2"}]"#,
             ".Thermo~R1C1~R2C2.AntiKing.~R2C2_1_3",
         ),
@@ -819,6 +821,11 @@ fn rules_that_cannot_be_used_make_the_record_invalid() {
             format!(r#""puzzle":{BLANK},"yinyang":{cells},"antiknight":true"#),
             "--variant killer",
             "states a rule that is not known: yinyang",
+        ),
+        (
+            format!(r#""puzzle":{BLANK},"size":4,"thermos":[["R1C1","R1C2"]]"#),
+            "",
+            "states a rule that is not known: thermos",
         ),
         (
             format!(r#""puzzle":{BLANK},"xsum":{cells},"tenline":[{{"lines":[["R1C1","R1C2"]]}}]"#),
@@ -956,6 +963,12 @@ fn puzzles_are_read_at_any_depth_with_their_path() {
         (r#"{"a":{"puzzle":"L"},"b":{"puzzle":"L","solution":"S"}}"#, "a b"),
         (r#"{"easy":["P","Q"],"hard":["Q"]}"#, "easy.0 easy.1 hard.0"),
         (r#"["P","Q"]"#, "0 1"),
+        (
+            r#"{"easy":[{"puzzle":"P"}],"hard":[{"puzzle":"Q"},{"puzzle":"L"}]}"#,
+            "easy.0 hard.0 hard.1",
+        ),
+        (r#"{"all":[{"puzzle":"P"}],"hard":["Q"]}"#, "all.0 hard.0"),
+        (r#"{"hard":["Q"],"all":[{"puzzle":"P"}]}"#, "hard.0 all.0"),
         ("[G,G]", "0 1"),
         (r#"{"n":9,"all":[[G,G],[G]]}"#, "all.0.0 all.0.1 all.1.0"),
         (r#"{"board":[{"Easy":G}]}"#, "board.0.Easy"),
@@ -1001,7 +1014,6 @@ fn a_list_of_grids_can_be_longer_than_a_record() {
 #[test]
 fn what_is_not_read_beside_nested_puzzles_is_named() {
     let unread = "an answer, a layout or a full grid in";
-    let outside = "puzzles outside of the array that is read";
     for (text, expected, message) in [
         (
             r#"{"easy":"P","hard":"Q","solution":"S"}"#,
@@ -1022,8 +1034,10 @@ fn what_is_not_read_beside_nested_puzzles_is_named() {
         (r#"{"mon":"P","tue":"Q."}"#, "ui", "82 cells; a 9x9 puzzle has 81".into()),
         (r#"{"mon":"P.","tue":"Q"}"#, "iu", "82 cells; a 9x9 puzzle has 81".into()),
         (r#"{"mon":"P","tue":"Q","wed":"53..7"}"#, "uui", "5 cells; a 4x4 puzzle has 16".into()),
-        (r#"{"all":[{"puzzle":"P"}],"hard":["Q"]}"#, "ui", outside.into()),
-        (r#"{"hard":["Q"],"all":[{"puzzle":"P"}]}"#, "iu", outside.into()),
+        (r#"{"all":["P","1###3##2####4","Q"]}"#, "uiu", "13 cells; a 4x4 puzzle has 16".into()),
+        (r#"{"all":["P","","Q"]}"#, "uiu", "the puzzle is missing".into()),
+        (r#"["P","Q",null,"TODO"]"#, "uui", "the puzzle is missing".into()),
+        (r#"["P","Q","TODO"]"#, "uui", "4 cells; a 4x4 puzzle has 16".into()),
         (
             "{\"id\":1,\"puzzle\":\"P\"}\n{\"easy\":\"P\",\"hard\":\"Q\"}\n",
             "ui",
@@ -1037,6 +1051,17 @@ fn what_is_not_read_beside_nested_puzzles_is_named() {
         assert_eq!((statuses.as_str(), status), (expected, Some(1)), "{text}: {messages}");
         assert!(messages.contains(&message), "{text}: {messages}");
     }
+    // An object that is longer than a record is read up to the end of its first array.
+    let many = with_puzzles(r#"{"puzzle":"P"},"#).repeat(14_000);
+    let long = with_puzzles(&format!(r#"{{"all":[{many}{{"puzzle":"L"}}],"hard":["Q"]}}"#));
+    assert!(long.len() > 1 << 20);
+    let (output, messages, status) =
+        run_with("--json --output lines --tally status", long.as_bytes());
+    assert_eq!((&*output, status), ("status\tunique\t14001\nstatus\tinvalid\t1\n", Some(1)));
+    assert!(messages.contains("puzzles outside of the array that is read"), "{messages}");
+    let titles = with_puzzles(r#"["one","P","two","Q"]"#);
+    let solved = run_with("--json --output lines -o status", titles.as_bytes());
+    assert_eq!(solved, ("unique\nunique\n".to_string(), String::new(), Some(0)));
     let titled = with_puzzles(r#"{"title":"one","mon":"P","tue":"Q"}"#);
     let solved = run_with("--json --output lines -o status", titled.as_bytes());
     assert_eq!(solved, ("unique\nunique\n".to_string(), String::new(), Some(0)));

@@ -299,3 +299,24 @@ fn a_last_named_field_of_several_words_gets_a_hint() {
         assert_eq!(messages, expected, "{options} {lines}");
     }
 }
+
+#[test]
+fn a_second_puzzle_on_a_line_is_named() {
+    let remark = "-:2: a second puzzle on the line is not read; \
+        tr ' \\t,' '\\n' puts each on a line of its own (and 1 more)\n";
+    for (options, input, expected) in [
+        (
+            "",
+            "1.....3..2.....4\n1.....3..2.....4 2.....3..1.....4\n1.....3..2.....4,4...............\n",
+            remark,
+        ),
+        // The same puzzle, entries in it, an answer, another size.
+        ("", "1.....3..2.....4 1.....3..2.....4\n1.....3..2.....4 13....3..2.....4\n", ""),
+        ("", "1.....3..2.....4 1342243142133124 1...\n", ""),
+        ("--fields puzzle,other", "1.....3..2.....4 2.....3..1.....4\n", ""),
+    ] {
+        let (output, messages, status) = run_with(options, input.as_bytes());
+        assert_eq!((messages.as_str(), status), (expected, Some(0)), "{input}");
+        assert_eq!(output.lines().count(), input.lines().count());
+    }
+}

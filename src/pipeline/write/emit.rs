@@ -46,7 +46,7 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     /// The value of [`TaskEntries::field_hint`], `None` once the hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
     hint_added: bool,
-    /// The number of [`TaskEntries::full_grids`] about which a message is added.
+    /// The number of [`TaskEntries::remarks`] about which a message is added.
     remarks: usize,
     /// True if the puzzles are new ones, which a mode has made from those of lines.
     pub has_new_puzzles: bool,
@@ -66,8 +66,6 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The number of bytes of written output lines above which `write_line` emits them.
 const EMIT_SIZE: usize = 64 << 10;
-
-const FULL_GRID: &str = "a full grid, perhaps a solution, is listed as a puzzle";
 
 pub(in crate::pipeline) enum EntryLine<'l> {
     /// The only line of an entry. With `--all`, also the last line of a puzzle that has no solution
@@ -509,10 +507,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     fn add_remarks(&mut self) {
-        while let Some(&index) = self.entries.full_grids.get(self.remarks)
+        while let Some(&(index, remark)) = self.entries.remarks.get(self.remarks)
             && index < self.written.entry
         {
-            self.insert_message(index, MessageKind::Remark, FULL_GRID);
+            self.insert_message(index, MessageKind::Remark, remark);
             self.remarks += 1;
         }
     }

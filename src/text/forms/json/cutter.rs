@@ -10,8 +10,8 @@
 //!
 //! A faulty object ends with its first line, so the next line begins another record.
 //!
-//! If the first value has its puzzles elsewhere (`nested.rs`), the records of each value are cut out
-//! of it, which must have 1 MiB at most; of an array, those of each element.
+//! If the first value has puzzles elsewhere (`nested.rs`), the records of each value are cut out of
+//! it, which must have 1 MiB at most; of an array, those of each element.
 
 use memchr::{memchr, memchr_iter, memchr3};
 use serde_json::value::RawValue;
@@ -169,6 +169,16 @@ impl JsonCutter {
         ends: bool,
     ) -> Result<Option<usize>, TooShort> {
         let text = without_mark(bytes).trim_ascii_start();
+        if array.is_some() && text.starts_with(b"{") {
+            match end_of_object(text) {
+                ObjectEnd::At(length) if self.has_puzzles_outside(&text[..length]) => {
+                    self.are_nested = true;
+                    return Ok(None);
+                }
+                ObjectEnd::Missing if !ends && bytes.len() <= MAX_RECORD => return Err(TooShort),
+                _ => {}
+            }
+        }
         let begin = array.unwrap_or(bytes.len() - text.len());
         let value = match bytes.get(begin) {
             Some(b'{' | b'[') => &bytes[begin..],
@@ -194,6 +204,16 @@ impl JsonCutter {
             return Ok(self.are_nested.then_some(bytes.len() - first.len()));
         }
         Ok(array)
+    }
+
+    /// Returns true if an object has puzzles outside of its first array of puzzles.
+    fn has_puzzles_outside(&self, object: &[u8]) -> bool {
+        let Ok(Some(first)) = array_of_puzzles(object, &self.keys) else { return false };
+        let open =
+            memchr::memrchr(b'[', &object[..first]).expect("an array begins before its element");
+        let ObjectEnd::At(length) = end_of_object(&object[open..]) else { return false };
+        let outside = [&object[..open], b"[]", &object[open + length..]].concat();
+        object.len() <= MAX_RECORD && self.fault_of_outside(&outside) == Some(OTHER_PUZZLES)
     }
 
     fn finder(&self) -> Finder<'_> {

@@ -6,6 +6,7 @@
 //!
 //! * Keys of [`Known`] rules, which are added to the rules of the run, and those of
 //!   `f_constraints.rs`, such as thermometers.
+//! * The same keys with other word breaks or as a plural (`anti_knight`, `thermos`).
 //! * Keys of [`UNKNOWN`] rules make the record invalid. If the grid is that of f-puzzles, so does
 //!   every other list of objects with cells, except what is only drawn ([`DRAWN`]).
 //!
@@ -22,6 +23,8 @@
 //!   {"region":3}                    the region of the cell; by default the number of its box
 //!   {"givenPencilMarks":[1,2]}      its candidates; those of the solver have other names
 //! ```
+
+use std::borrow::Cow;
 
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
@@ -251,13 +254,13 @@ pub(super) fn rules(
     let mut constraints = String::new();
     let side = board.map_or_else(|| stated_size(objects).unwrap_or(9), |board| board.side);
     for (key, value) in objects.iter().flat_map(|object| &object.values) {
-        let text = value.get();
+        let (text, name) = (value.get(), name_of(key));
         // Most values are strings or numbers, and so no rules.
-        let can_be_rule = text.starts_with(['[', '{', 't']) || is_flag(key);
+        let can_be_rule = text.starts_with(['[', '{', 't']) || is_flag(&name);
         if can_be_rule {
-            match constraints_of(key, text, side)? {
+            match constraints_of(&name, text, side)? {
                 Some(items) => constraints += &items,
-                None => add_rule(&mut rules, &mut unknown, key, text, board.is_some())?,
+                None => add_rule(&mut rules, &mut unknown, [&name, key], text, board.is_some())?,
             }
         }
     }
@@ -290,6 +293,30 @@ pub(super) fn rules(
         }
     }
     Ok(rules)
+}
+
+/// Returns the name in f-puzzles of a key that differs in its word breaks or is a plural, such as
+/// `anti_knight` or `thermos`. Other keys are returned as they are.
+fn name_of(key: &str) -> Cow<'_, str> {
+    let is_rule = |name: &str| {
+        let lists = LISTS.iter().map(|(name, _)| *name).chain(UNKNOWN);
+        // `cages` is the field of killer cages.
+        let mut lists = lists.filter(|list| *list != "cage");
+        is_flag(name)
+            || f_constraints::kind_of(name).is_some()
+            || lists.any(|list| list.eq_ignore_ascii_case(name))
+    };
+    let is_usual = !key.contains(['_', '-', ' ']) && !key.ends_with(['s', 'S', 'o', 'O']);
+    if is_usual || is_rule(key) {
+        return key.into();
+    }
+    let joined = key.replace(['_', '-', ' '], "").to_ascii_lowercase();
+    let singular = joined.strip_suffix('s').unwrap_or(&joined);
+    let whole = if singular == "thermo" { "thermometer" } else { singular };
+    match [whole, &joined].into_iter().find(|name| is_rule(name)) {
+        Some(name) => name.to_string().into(),
+        None => key.into(),
+    }
 }
 
 /// Returns the size that an object states.
@@ -329,13 +356,13 @@ fn is_flag(key: &str) -> bool {
 fn add_rule(
     rules: &mut RecordRules,
     unknown: &mut Vec<String>,
-    key: &str,
+    [name, key]: [&str; 2],
     text: &str,
     is_in_f_puzzles: bool,
 ) -> Result<(), InvalidInput> {
-    let is_key = |name: &str| name.eq_ignore_ascii_case(key);
+    let is_key = |known: &str| known.eq_ignore_ascii_case(name);
     let known = FLAGS.iter().chain(&LISTS).find(|(name, _)| is_key(name));
-    let is_rule = UNKNOWN.into_iter().any(is_key) || f_constraints::kind_of(key).is_some();
+    let is_rule = UNKNOWN.into_iter().any(is_key) || f_constraints::kind_of(name).is_some();
     let is_unknown = is_rule || (is_in_f_puzzles && !DRAWN.into_iter().any(is_key));
     let has_words = is_key(NEGATIVE) || (is_in_f_puzzles && is_key(CONSTRAINTS));
     if known.is_none() && !is_unknown && !has_words {

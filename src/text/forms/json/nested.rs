@@ -112,11 +112,7 @@ impl<'f> Finder<'f> {
             (b'[', Look::Other) => {
                 let elements: Vec<&RawValue> =
                     serde_json::from_str(value.get()).unwrap_or_default();
-                for (index, element) in elements.into_iter().enumerate() {
-                    let (puzzles, path) = (self.puzzles, joined(path, &index.to_string()));
-                    self.visit(element, &path);
-                    self.has_index |= self.puzzles > puzzles;
-                }
+                self.visit_elements(&elements, path);
             }
             (_, Look::Other | Look::OtherField) => {}
             (_, Look::Full) => self.unread.push(path.to_string()),
@@ -126,6 +122,37 @@ impl<'f> Finder<'f> {
                 self.push(value, record);
             }
         }
+    }
+
+    /// If several elements are records, an element that can only be a damaged puzzle is one too: a
+    /// text without letters, or `null`. If most are, every other element is one, because words are no
+    /// titles then.
+    fn visit_elements(&mut self, elements: &[&RawValue], path: &str) {
+        let (first, mut found, mut without) = (self.records.len(), 0, Vec::new());
+        for (index, &element) in elements.iter().enumerate() {
+            let (puzzles, path) = (self.puzzles, joined(path, &index.to_string()));
+            let (records, unread) = (self.records.len(), self.unread.len());
+            self.visit(element, &path);
+            self.has_index |= self.puzzles > puzzles;
+            if self.records.len() > records {
+                found += 1;
+            } else if self.unread.len() == unread {
+                without.push((element, path));
+            }
+        }
+        let has_titles = 2 * found <= elements.len();
+        let can_be_title = |element: &RawValue| {
+            let text = element.get();
+            text != "null" && (text.contains(char::is_alphabetic) || !text.starts_with('"'))
+        };
+        for (element, path) in without {
+            if found < 2 || (has_titles && can_be_title(element)) {
+                continue;
+            }
+            let record = written(&path, &[("puzzle", element)]);
+            self.push(element, record);
+        }
+        self.records[first..].sort_by_key(|record| record.address);
     }
 
     fn visit_object(&mut self, object: &JsonObject<'_>, value: &RawValue, path: &str) {
