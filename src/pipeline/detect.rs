@@ -17,6 +17,8 @@
 //!
 //! Without any of these within `MAX_BYTES`, the source is read as lines.
 
+use std::collections::HashSet;
+
 use engine::rules::MAX_SIDE;
 
 use super::decode::{self, PuzzleField};
@@ -161,10 +163,11 @@ fn is_border(symbols: &[u8]) -> bool {
 }
 
 fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
+    let has_cells = |word: &[u8]| is_nearly_grid(word, &settings.options.alphabet);
     let split = fields::split(record, settings);
     let fields = split.ok().and_then(|Split { fields, .. }| fields.ok());
     fields.is_some_and(|fields| can_be_read(fields, settings))
-        || is_link(record)
+        || (is_link(record) && record.split(|&byte| !is_symbol(byte)).any(has_cells))
         || f_puzzles_link::is_one(trim(record))
 }
 
@@ -299,12 +302,30 @@ fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool, min_ro
         let record = &text[span.begin as usize..span.end as usize];
         let rows = rows_of_record(record).count();
         rows >= min_rows
+            && (rows >= MIN_ROWS || has_different_digits(record))
             && match &span.fault {
                 None => is_puzzle(record, settings),
                 // Each line would be a puzzle with an answer.
                 Some(fault) => are_side_by_side(fault),
             }
     })
+}
+
+/// Returns true if a record has two digits or more, and no digit twice in a row or a column. Small
+/// matrices of other files rarely have both.
+fn has_different_digits(record: &[u8]) -> bool {
+    let rows: Vec<&[u8]> = rows_of_record(record).collect();
+    let is_digit = |symbol: &u8| symbol.is_ascii_alphanumeric() && *symbol != b'0';
+    let all_differ = |cells: &[u8]| {
+        let digits: Vec<u8> = cells.iter().copied().filter(is_digit).collect();
+        (1..digits.len()).all(|index| !digits[..index].contains(&digits[index]))
+    };
+    let column =
+        |index: usize| rows.iter().filter_map(|row| row.get(index).copied()).collect::<Vec<u8>>();
+    let digits: HashSet<u8> = rows.concat().into_iter().filter(is_digit).collect();
+    digits.len() > 1
+        && rows.iter().all(|row| all_differ(row))
+        && (0..rows.len()).all(|index| all_differ(&column(index)))
 }
 
 /// Puzzles of fewer rows are not looked for: a few short words could be one.

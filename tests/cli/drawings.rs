@@ -224,6 +224,31 @@ fn grids_on_one_line_have_every_side_of_a_jigsaw() {
 }
 
 #[test]
+fn a_link_or_a_matrix_decides_on_no_form() {
+    let rows = "1... ..3. .2.. ...4".replace(' ', "\n") + "\n";
+    let link = "% See http://example.org/x\n";
+    for (text, form, expected) in [
+        (format!("{link}{rows}"), "drawings (--input grid)", "unique\n"),
+        // The digits of a puzzle differ.
+        (
+            "a = [\n[1, 0, 0, 1],\n[0, 1, 0, 0],\n[0, 0, 1, 0],\n[0, 0, 0, 1]]\n".into(),
+            "",
+            "invalid\n",
+        ),
+        (
+            "a = [\n[1, 0, 0, 0],\n[0, 0, 1, 0],\n[0, 1, 0, 0],\n[0, 0, 0, 1]]\n".into(),
+            "",
+            "invalid\n",
+        ),
+    ] {
+        let (output, messages, _) = run_with("-o status", text.as_bytes());
+        assert!(output.starts_with(expected), "{text}: {output}");
+        assert_eq!(messages.contains("read as"), !form.is_empty(), "{text}: {messages}");
+        assert!(messages.contains(form), "{text}: {messages}");
+    }
+}
+
+#[test]
 fn what_could_be_a_grid_is_read_or_named() {
     let puzzle =
         "8.......6.41..9..7..376.2.......1...1..2..8.3.3.9..........714....1...62...3.....";
@@ -235,7 +260,7 @@ fn what_could_be_a_grid_is_read_or_named() {
         assert_eq!(output, "multiple\nunique\n", "{text}");
     }
     let mut with_frame = rows(&puzzle.replace('.', "-"));
-    with_frame[2] = "-".repeat(9);
+    with_frame[3] = "-".repeat(9);
     let two: Vec<String> = rows(puzzle).iter().map(|row| format!("{row} {row}")).collect();
     let many: Vec<String> = (1..=16)
         .map(|row| {

@@ -42,6 +42,14 @@ fn symbol(alphabet: &DrawingAlphabet, cell: &str, side: usize) -> Option<String>
     if side < 10 && !(cell.len() == 2 && cell.starts_with('0')) {
         return None;
     }
+    // As wide as a number of two digits.
+    if let [first, second] = *cell.as_bytes()
+        && first == second
+        && alphabet.value(first.into()) == Some(0)
+        && first != b'0'
+    {
+        return Some(char::from(first).into());
+    }
     let read = one_line::read_cells(&[cell.as_bytes()], side, &alphabet.digits)?;
     Some(char::from(read[0]).into())
 }

@@ -25,6 +25,8 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
             return DrawnLine::Row(RowLine::new(text, RowKind::InnerCr));
         }
         [b'#', ..] => return DrawnLine::Comment,
+        _ if alphabet.reads_programs && program::is_comment(line) => return DrawnLine::Comment,
+        _ if alphabet.reads_programs && program::is_command(line) => return DrawnLine::Text,
         [b'[', name @ ..] if is_heading(name) || !alphabet.reads_programs => {
             return DrawnLine::Heading(heading(name));
         }
@@ -40,7 +42,18 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
         return DrawnLine::Row(RowLine::new(text, RowKind::Empty));
     }
     if alphabet.reads_programs {
-        text = program::without_leader(text);
+        match program::without_tags(&text) {
+            Some(contents) if contents.is_empty() => return DrawnLine::Text,
+            // The content of an only element can also be a date.
+            Some(contents) if !contents.contains(',') => {
+                return match words::parse(alphabet, &contents, false) {
+                    DrawnLine::Row(row) => DrawnLine::Row(RowLine { kind: RowKind::Word, ..row }),
+                    other => other,
+                };
+            }
+            Some(contents) => text = contents,
+            None => text = program::without_leader(text),
+        }
     }
     let is_blank_grid = || {
         let quoted = text.trim().trim_end_matches(',');

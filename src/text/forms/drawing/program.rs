@@ -3,12 +3,13 @@
 
 use super::line::{DrawingAlphabet, DrawnLine, blanked};
 use super::words;
+use crate::text::one_line;
 use engine::rules::MAX_SIDE;
 
 /// Parses a line without a leader that is no frame.
 pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
-    let mut text = line.to_string();
-    let quoted = quoted_texts(line);
+    let mut text = beside_only_quote(line).unwrap_or_else(|| line.to_string());
+    let quoted = quoted_texts(&text);
     if quoted.iter().any(|it| it.len() > 2) {
         return parse_quoted(alphabet, &quoted);
     }
@@ -29,6 +30,64 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
     match alphabet.width(&text) == 0 && !text.contains('|') && !is_empty_row {
         true => DrawnLine::Text,
         false => words::parse(alphabet, &text, false),
+    }
+}
+
+/// Returns true for the comments of logic programs and TeX (`% ...`) and of SQL (`-- Name ...`), and
+/// for the ends of one over several lines.
+pub fn is_comment(line: &[u8]) -> bool {
+    match line.trim_ascii() {
+        [b'%', ..] | b"/*" | b"*/" => true,
+        [b'-', b'-', b' ', next, ..] => next.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+/// Returns true for a command of TeX, such as `\begin{tabular}`.
+pub fn is_command(line: &[u8]) -> bool {
+    matches!(line.trim_ascii_start(), [b'\\', next, ..] if next.is_ascii_alphabetic())
+}
+
+/// Returns the contents of the innermost elements on a line of XML or HTML, separated by commas, as
+/// `5,,3` of `<td>5</td><td/><td>3</td>`. The content of an only element is the row, and a blank
+/// cell if it is empty. Returns an empty text if the line has only other tags, and `None` if it does
+/// not consist of tags and their contents.
+pub fn without_tags(line: &str) -> Option<String> {
+    let inner = line.trim().strip_prefix('<')?.strip_suffix('>')?;
+    let is_name = |it: char| it.is_ascii_alphabetic() || matches!(it, '/' | '?' | '!');
+    let mut contents = Vec::new();
+    // The text after an opening tag, until a closing one follows.
+    let mut open = None;
+    for part in inner.split('<') {
+        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
+        tag.starts_with(is_name).then_some(())?;
+        match tag.starts_with('/') {
+            true => contents.extend(open.take()),
+            false if tag.ends_with('/') => contents.push(""),
+            false => open = Some(text.trim()),
+        }
+    }
+    // The cells can be in attributes.
+    if line.contains(['"', '\'']) && contents.iter().all(|it| it.is_empty()) {
+        return None;
+    }
+    match contents[..] {
+        [] => Some(String::new()),
+        [""] => Some(".".into()),
+        _ => Some(contents.join(",")),
+    }
+}
+
+/// Returns a line that begins or ends a text in quotes over several lines, as in `board = r#"53..7`
+/// and `...79"#;`, without the quote and what is outside of the text. The columns stay.
+fn beside_only_quote(line: &str) -> Option<String> {
+    let (before, after) = line.split_once('"').filter(|(_, after)| !after.contains('"'))?;
+    let is_cell = |it: char| it.is_ascii_digit() || "._*?".contains(it);
+    let cells = |text: &str| text.chars().filter(|&it| is_cell(it)).count();
+    match (cells(before), cells(after)) {
+        (0, _) => Some(blanked(line, 0, before.len() + 1)),
+        (_, 0) => Some(before.into()),
+        _ => None,
     }
 }
 
@@ -63,6 +122,10 @@ fn quoted_texts(mut text: &str) -> Vec<&str> {
 fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str]) -> DrawnLine {
     let mut parts = Vec::new();
     for text in quoted.iter().filter(|it| it.len() > 3) {
+        if let Some(cells) = list_of_rows(alphabet, text) {
+            parts.push(DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect()));
+            continue;
+        }
         let text = text.strip_suffix("\\n").unwrap_or(text);
         let is_block = text.contains("\\n");
         // Text separates such a block from the rows around it.
@@ -77,6 +140,12 @@ fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str]) -> DrawnLine {
         1 => parts.remove(0),
         _ => DrawnLine::Parts(parts),
     }
+}
+
+/// Reads a list of lists of cells. Empty lists in it are no rows.
+fn list_of_rows(alphabet: &DrawingAlphabet, text: &str) -> Option<Vec<u8>> {
+    let list = text.trim().strip_prefix("[[")?.replace(['[', ']', ' '], "");
+    one_line::read_grid(list.trim_end_matches(',').as_bytes(), &alphabet.digits)
 }
 
 /// Removes a comment after a row: ` # ...`, ` #a...`, ` //...`.

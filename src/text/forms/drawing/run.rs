@@ -5,7 +5,7 @@ use std::mem::take;
 
 use super::cells::{self, Row, WAYS, Way, most_common, most_common_width};
 use super::faults::{self, Fault};
-use super::line::{DrawingAlphabet, RowLine, box_rows, fields, is_usual_side};
+use super::line::{DrawingAlphabet, RowKind, RowLine, box_rows, fields, is_usual_side};
 use engine::rules::MAX_SIDE;
 
 /// The maximum number of rows of a run, and of the runs of a section, that are stored. A run with
@@ -18,6 +18,9 @@ const MIN_BLOCKS: usize = 3;
 
 /// Below grids of a smaller side, a line of another width is more likely a damaged row.
 const MIN_SIDE_ABOVE_TEXT: usize = 4;
+
+/// The number of cells of a 4x4 puzzle, which can be a row of a 16x16.
+const SMALL_GRID: usize = 16;
 
 struct ReadRun {
     lines: Vec<RowLine>,
@@ -51,6 +54,29 @@ impl ReadRun {
         let kind = found.as_deref().map_or(RowsKind::Faulty, kind_of);
         let rows = found.or_else(|| cells::by_symbols(alphabet, &lines)).unwrap_or_default();
         ReadRun { side: most_common_width(&rows), lines, rows, kind }
+    }
+
+    /// Returns true for one line or two with letters that are no digits of a puzzle of their width.
+    fn is_text(&self, alphabet: &DrawingAlphabet) -> bool {
+        let is_word = |line: &RowLine| {
+            let width = alphabet.width(&line.text);
+            let is_wrong = |it: char| {
+                it.is_alphabetic() && alphabet.value(it).is_none_or(|digit| digit > width)
+            };
+            width <= MAX_SIDE
+                && line.kind != RowKind::InnerCr
+                && alphabet.symbols(&line.text).filter(|it| is_wrong(*it)).count() > 1
+        };
+        let has_digits = || {
+            self.rows
+                .iter()
+                .flat_map(|row| &row.cells)
+                .any(|it| it.chars().any(|it| alphabet.value(it) != Some(0)))
+        };
+        // Among layouts and answers, a title is a fault of its record.
+        let is_alone = alphabet.fields.number_of_grids() == 1;
+        let can_be_text = self.kind != RowsKind::Grids && self.lines.len() < 3 && is_alone;
+        can_be_text && (self.lines.iter().all(is_word) || (self.side == 1 && !has_digits()))
     }
 
     fn is_band(&self, side: usize, height: usize) -> bool {
@@ -88,6 +114,7 @@ fn read_grids(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>>
         .or_else(|| without_line(first, below, 2))
         .or_else(|| without_line(last, above, MIN_SIDE_ABOVE_TEXT))
         .or_else(|| without_titles(alphabet, lines))
+        .or_else(|| with_row_of_dashes(alphabet, lines))
 }
 
 fn read_lines(alphabet: &DrawingAlphabet, lines: &[RowLine], ways: &[Way]) -> Option<Vec<Row>> {
@@ -96,7 +123,11 @@ fn read_lines(alphabet: &DrawingAlphabet, lines: &[RowLine], ways: &[Way]) -> Op
     let is_plausible = |rows: &Vec<Row>| {
         kind_of(rows) != RowsKind::Faulty && (rows[0].width() > 3 || rows.iter().all(has_symbols))
     };
-    let mut found = ways.iter().filter_map(|way| way(alphabet, lines).filter(is_plausible));
+    let rows = |way: &Way| {
+        let rows = way(alphabet, lines)?;
+        small_grids(&rows).or(Some(rows))
+    };
+    let mut found = ways.iter().filter_map(|way| rows(way).filter(is_plausible));
     let first = found.next()?;
     // A usual side in any way is more likely than 11 or 13.
     let is_usual = |rows: &Vec<Row>| is_usual_side(rows[0].width());
@@ -131,7 +162,9 @@ fn is_no_row(alphabet: &DrawingAlphabet, line: &RowLine, rows: &[RowLine], side:
         return false;
     }
     if rows[0].text.contains(',') {
-        return fields(&line.text).len() == 1;
+        let fields = fields(&line.text);
+        let are_cells = fields.iter().all(|field| field.len() < 3);
+        return fields.len() == 1 || (fields.len() != side && !are_cells);
     }
     let is_blank = |it: char| alphabet.value(it) == Some(0);
     let is_one_word = cells::words(&line.text).nth(1).is_none();
@@ -159,6 +192,39 @@ fn without_titles(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<R
     are_grids.then_some(rows)
 }
 
+/// Returns the rows of a grid whose blank symbol is `-`, with the only line of dashes among them as a
+/// row of blank cells: no border is there, because it is not between bands.
+fn with_row_of_dashes(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
+    let mut rows = cells::by_symbols(alphabet, lines)?;
+    let side = most_common_width(&rows);
+    let is_even = rows.iter().all(|row| row.width() == side) && rows.len() + 1 == side;
+    let have_dashes = lines.iter().any(|line| line.text.contains('-') && line.bars() == 0);
+    let mut frames = (0..lines.len()).filter(|&at| lines[at].is_below_frame);
+    let at = frames.next().filter(|_| frames.next().is_none())?;
+    if !is_even || !have_dashes || at == 0 || heights(side).take(2).any(|it| at.is_multiple_of(it))
+    {
+        return None;
+    }
+    let cells = vec!["-".to_string(); side];
+    rows.insert(at, Row { number: rows[at].number - 1, cells });
+    Some(rows)
+}
+
+/// Returns the rows of 4x4 puzzles that are on a line each, as 16 cells.
+fn small_grids(rows: &[Row]) -> Option<Vec<Row>> {
+    let is_cell =
+        |cell: &String| matches!(cell.as_str(), "0" | "." | "_" | "-" | "1" | "2" | "3" | "4");
+    let is_grid = |row: &Row| {
+        row.width() == SMALL_GRID
+            && row.cells.iter().all(is_cell)
+            && row.cells.iter().any(|it| it.as_bytes()[0] > b'0')
+    };
+    let parts = |row: &Row| -> Vec<Row> {
+        row.cells.chunks(4).map(|cells| Row { number: row.number, cells: cells.to_vec() }).collect()
+    };
+    (rows.len() > 1 && rows.iter().all(is_grid)).then(|| rows.iter().flat_map(parts).collect())
+}
+
 /// The runs since the last separator that is stronger than one blank line.
 #[derive(Default)]
 pub struct Section {
@@ -179,6 +245,7 @@ impl Section {
     pub fn begin_grids(&mut self, lines: &[RowLine]) -> Option<usize> {
         let side = lines[0].plain_width;
         let are_grids = side > 1
+            && side != SMALL_GRID
             && lines.len().is_multiple_of(side)
             && lines.len() < MAX_RUN
             && lines.iter().all(|line| line.plain_width == side);
@@ -192,7 +259,8 @@ impl Section {
         // Borders without a symbol between them are no run, and neither is one symbol alone, such as
         // the number of a page.
         let is_one_symbol = || run.lines.len() == 1 && alphabet.width(&run.lines[0].text) == 1;
-        if run.rows.is_empty() || is_one_symbol() {
+        let is_text = || (self.held.is_empty() || self.is_loose) && run.is_text(alphabet);
+        if run.rows.is_empty() || is_one_symbol() || is_text() {
             return Vec::new();
         }
         self.lines += run.lines.len();

@@ -61,7 +61,7 @@ fn spaced(puzzle: &str, left: &str, between: &str, right: &str) -> String {
 type Shape = (&'static str, fn(&str) -> String);
 
 /// Shapes of a puzzle that can follow each other with two blank lines between them.
-const SHAPES: [Shape; 27] = [
+const SHAPES: [Shape; 31] = [
     ("rows", |it| drawn(it, |row| row.to_string())),
     ("commas", |it| drawn(it, |row| joined(row, ","))),
     ("empty fields", |it| drawn(it, |row| joined(row, ",").replace('.', ""))),
@@ -111,6 +111,18 @@ const SHAPES: [Shape; 27] = [
     ("a count", |it| format!("9\n{}", drawn(it, |row| joined(row, " ")))),
     ("one cell a line", |it| joined(it, "\n") + "\n"),
     ("minus one", |it| drawn(it, |row| joined(row, " ")).replace('.', "-1")),
+    ("rows in elements", |it| drawn(it, |row| format!("  <row>{row}</row>"))),
+    ("cells in elements of a row", |it| {
+        drawn(it, |row| format!("<tr><td>{}</td></tr>", joined(row, "</td><td>"))).replace('.', "")
+    }),
+    ("a text of Rust", |it| format!("let text = r#\"{}\"#;\n", rows(it).join("\n    "))),
+    ("a package of TeX", |it| {
+        let cells = |row: &str| -> String {
+            row.chars().map(|it| format!("|{it}").replace('.', "")).collect()
+        };
+        let rows = drawn(it, |row| cells(row) + "|.");
+        format!("\\begin{{sudoku}}\n% {}\n{rows}\\end{{sudoku}}\n", "by 1")
+    }),
     ("a symbol of its own", |it| drawn(it, |row| row.replace('.', "□"))),
 ];
 
@@ -141,7 +153,66 @@ fn whole_grids_are_read_within_text() {
         ),
         format!("[\"{}\"]", rows(puzzle).join("\",\"")),
         joined(puzzle, ","),
+        format!("<game data='{puzzle}' />"),
+        format!("(4, 'easy', '[[{}], [], []]');", {
+            let rows = rows(puzzle).into_iter().map(|row| joined(row, ", "));
+            rows.collect::<Vec<_>>().join("], [").replace('.', "0")
+        }),
     ] {
+        let (valid, faults) = valid_and_faults(&text);
+        let valid: Vec<String> = valid.iter().map(|it| it.replace('0', ".")).collect();
+        assert_eq!((valid, faults), (vec![entry(puzzle)], vec![]), "{text}");
+    }
+}
+
+#[test]
+fn lines_of_sixteen_cells_are_small_puzzles_unless_they_have_greater_digits() {
+    let line = "\t{ 4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 3, 0, 2, 0, 0 },\n";
+    for count in [2, 15, 16, 20, 32] {
+        let (valid, faults) =
+            valid_and_faults(&format!("int all[][16] = {{\n{}}};\n", line.repeat(count)));
+        assert_eq!((valid, faults), (vec!["4000 0040 0003 0200".to_string(); count], vec![]));
+        let (valid, _) = valid_and_faults(&"4.....4....3.2..\n".repeat(count));
+        assert_eq!(valid, vec!["4... ..4. ...3 .2..".to_string(); count]);
+    }
+    let (valid, faults) = valid_and_faults(&line.replace("0 }", "5 }").repeat(16));
+    assert_eq!((valid.len(), faults.len()), (1, 0));
+}
+
+#[test]
+fn a_row_of_dashes_is_a_border_only_between_bands() {
+    let puzzle = &puzzles()[0];
+    for at in 1..8 {
+        let mut all = rows(puzzle).into_iter().map(|row| row.replace('.', "-")).collect::<Vec<_>>();
+        all[at] = "-".repeat(9);
+        let (valid, faults) = valid_and_faults(&all.join("\n"));
+        let expected = if at % 3 == 0 { vec![] } else { vec![all.join(" ")] };
+        assert_eq!((valid, faults.len()), (expected, usize::from(at % 3 == 0)), "{at}");
+    }
+}
+
+#[test]
+fn doubled_symbols_of_blank_cells_are_as_wide_as_numbers() {
+    let line = "01,__,05,__, 02,__,__,__, __,__,12,08\n";
+    let row = "1.5.2.....C8".replace('.', "_");
+    let (valid, faults) = valid_and_faults(&line.repeat(12));
+    assert_eq!((valid, faults), (vec![vec![row; 12].join(" ")], vec![]));
+}
+
+#[test]
+fn one_line_with_words_is_no_damaged_row() {
+    let puzzle = &puzzles()[0];
+    let rows = drawn(puzzle, |row| row.to_string());
+    for line in [
+        "1S1S2",
+        "N*N",
+        "-- Table for 1 level",
+        "*/",
+        "<date>2009-09-16</date>",
+        "% 20",
+        "<note></note>",
+    ] {
+        let text = format!("{line}\n\n\n{rows}");
         assert_eq!(valid_and_faults(&text), (vec![entry(puzzle)], vec![]), "{text}");
     }
 }

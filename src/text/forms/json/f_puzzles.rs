@@ -24,8 +24,6 @@
 //!   {"givenPencilMarks":[1,2]}      its candidates; those of the solver have other names
 //! ```
 
-use std::borrow::Cow;
-
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
@@ -254,14 +252,16 @@ pub(super) fn rules(
     let mut constraints = String::new();
     let side = board.map_or_else(|| stated_size(objects).unwrap_or(9), |board| board.side);
     for (key, value) in objects.iter().flat_map(|object| &object.values) {
-        let (text, name) = (value.get(), name_of(key));
+        let text = value.get();
         // Most values are strings or numbers, and so no rules.
-        let can_be_rule = text.starts_with(['[', '{', 't']) || is_flag(&name);
-        if can_be_rule {
-            match constraints_of(&name, text, side)? {
-                Some(items) => constraints += &items,
-                None => add_rule(&mut rules, &mut unknown, [&name, key], text, board.is_some())?,
-            }
+        let name = match name_of_flag(key) {
+            Some(name) => name,
+            None if text.starts_with(['[', '{', 't']) => name_of_rule(key).unwrap_or(key),
+            None => continue,
+        };
+        match constraints_of(name, text, side)? {
+            Some(items) => constraints += &items,
+            None => add_rule(&mut rules, &mut unknown, [name, key], text, board.is_some())?,
         }
     }
     if !unknown.is_empty() {
@@ -295,28 +295,28 @@ pub(super) fn rules(
     Ok(rules)
 }
 
-/// Returns the name in f-puzzles of a key that differs in its word breaks or is a plural, such as
-/// `anti_knight` or `thermos`. Other keys are returned as they are.
-fn name_of(key: &str) -> Cow<'_, str> {
-    let is_rule = |name: &str| {
-        let lists = LISTS.iter().map(|(name, _)| *name).chain(UNKNOWN);
-        // `cages` is the field of killer cages.
-        let mut lists = lists.filter(|list| *list != "cage");
-        is_flag(name)
-            || f_constraints::kind_of(name).is_some()
-            || lists.any(|list| list.eq_ignore_ascii_case(name))
-    };
-    let is_usual = !key.contains(['_', '-', ' ']) && !key.ends_with(['s', 'S', 'o', 'O']);
-    if is_usual || is_rule(key) {
-        return key.into();
-    }
-    let joined = key.replace(['_', '-', ' '], "").to_ascii_lowercase();
-    let singular = joined.strip_suffix('s').unwrap_or(&joined);
-    let whole = if singular == "thermo" { "thermometer" } else { singular };
-    match [whole, &joined].into_iter().find(|name| is_rule(name)) {
-        Some(name) => name.to_string().into(),
-        None => key.into(),
-    }
+/// Returns the name in f-puzzles of a key that states a rule. Such a key can differ from it in its
+/// word breaks and be a plural: `anti_knight`, `thermometers`.
+fn name_of_rule(key: &str) -> Option<&'static str> {
+    // `cages` is the field of killer cages.
+    let lists = LISTS.iter().map(|(name, _)| *name).chain(UNKNOWN).filter(|name| *name != "cage");
+    let mut names = lists.chain(f_constraints::names());
+    let is_thermo = ["thermo", "thermos"].iter().any(|short| short.eq_ignore_ascii_case(key));
+    is_thermo.then_some("thermometer").or_else(|| names.find(|name| is_name(name, key)))
+}
+
+fn name_of_flag(key: &str) -> Option<&'static str> {
+    FLAGS.iter().map(|(name, _)| *name).find(|name| is_name(name, key))
+}
+
+/// Returns true if a key is this name, but for its case, its word breaks, and an `s` at its end.
+fn is_name(name: &str, key: &str) -> bool {
+    let letters = key.bytes().filter(|byte| !matches!(byte, b'_' | b'-' | b' '));
+    let letters = letters.map(|byte| byte.to_ascii_lowercase());
+    key.len() >= name.len()
+        && (key.eq_ignore_ascii_case(name)
+            || letters.clone().eq(name.bytes())
+            || letters.eq(name.bytes().chain([b's'])))
 }
 
 /// Returns the size that an object states.

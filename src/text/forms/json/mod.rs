@@ -29,9 +29,9 @@ use grid::{GridForm, decode, decode_with_side};
 use nested::Finder;
 pub(crate) use nested::begins_with_grids;
 
-/// A key for the puzzle that counts after all others. It is no such name in CSV, because a column of
-/// the output is called so.
-const GIVENS: &str = "givens";
+/// Keys for the puzzle that count after all others. They are no such names in CSV: a column of the
+/// output is called so, or columns of that name have something else.
+const LAST_NAMES: [&str; 6] = ["givens", "clues", "problem", "start", "value", "values"];
 
 /// A JSON object. Its values are undecoded parts of its text. Of equal keys, the last counts.
 #[derive(Clone)]
@@ -218,8 +218,9 @@ impl<'a> JsonObject<'a> {
         field: Field,
         names: &'n HeaderNames,
     ) -> impl Iterator<Item = &'n str> {
-        let givens = (field == Field::Puzzle && names.of(field).is_none()).then_some(GIVENS);
-        let known = names.other_names_of(field).chain(givens.filter(|name| !names.has(name)));
+        let has_last = field == Field::Puzzle && names.of(field).is_none();
+        let last = LAST_NAMES.into_iter().filter(move |name| has_last && !names.has(name));
+        let known = names.other_names_of(field).chain(last);
         let keys = known.flat_map(|name| self.keys_named(name));
         let can_be_grid = |key: &&str| self.values[*key].get().starts_with(['"', '[']);
         let mut keys: Vec<&str> = keys.filter(can_be_grid).collect();
