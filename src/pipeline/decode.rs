@@ -98,8 +98,12 @@ pub(super) fn decode<'a>(
     fields: &mut RecordFields<'a>,
     settings: &Settings,
 ) -> Result<LineRules<'a>, BoxError> {
-    let Some(stated) = fields.rules.take() else {
-        return decode_puzzle(puzzle, None, fields, settings);
+    let Some(mut stated) = fields.rules.take() else {
+        let mut rules = decode_puzzle(puzzle, None, fields, settings)?;
+        if let Some(of_string) = fields.rules.take() {
+            add_rules(*of_string, &mut rules, fields, settings)?;
+        }
+        return Ok(rules);
     };
     if let (true, Some(name)) = (settings.options.shuffles(), stated.fixed) {
         return Err(format!("--shuffle cannot move the rule '{name}' of the record").into());
@@ -111,6 +115,9 @@ pub(super) fn decode<'a>(
     // A copied record keeps its keys, but a puzzle that is added to it needs its layout.
     rules.are_described |=
         rules.layout.is_some() || !settings.output.copies_all_fields(&settings.options);
+    if let Some(of_string) = fields.rules.take() {
+        stated.add(*of_string, rules.rules_key.side)?;
+    }
     add_rules(*stated, &mut rules, fields, settings)?;
     Ok(rules)
 }
@@ -383,7 +390,8 @@ fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
 }
 
 /// Fields of rules that the record cannot have [besides](fields_beside) a puzzle that describes its
-/// rules are dropped, so that no column shows them.
+/// rules are dropped, so that no column shows them. `fields.rules` becomes the rules of a constraint
+/// string.
 fn take_described<'a>(
     described: DescribedPuzzle,
     fields: &mut RecordFields<'a>,
@@ -418,7 +426,7 @@ fn take_described<'a>(
     if fields.cages.is_some() {
         read_cages(fields.cages.as_deref(), &mut rules, Some(&described), settings)?;
     }
-    add_rules(described.rules, &mut rules, fields, settings)?;
+    fields.rules = (!described.rules.is_empty()).then(|| Box::new(described.rules));
     Ok(rules)
 }
 

@@ -5,7 +5,7 @@
 
 use super::symbols::Alphabet;
 use engine::error::InvalidInput;
-use engine::rules::{Place, StatedRules, Variants, a_puzzle};
+use engine::rules::{Place, StatedRules, Variant, Variants, a_puzzle};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RecordRules {
@@ -37,6 +37,23 @@ pub(crate) enum DifferentCells {
 impl RecordRules {
     pub fn is_empty(&self) -> bool {
         *self == RecordRules::default()
+    }
+
+    /// Adds the rules of a constraint string of the same record, for a puzzle of this side.
+    pub fn add(&mut self, other: RecordRules, side: usize) -> Result<(), InvalidInput> {
+        if let Some(stated) = self.side.filter(|&stated| stated != side) {
+            let (one, other) = (a_puzzle(stated), a_puzzle(side));
+            return Err(format!("the record has rules of {one} and of {other}").into());
+        }
+        let variants = std::mem::take(&mut self.variants);
+        let added = Variant::NAMES.map(|(_, variant)| variant).into_iter();
+        self.variants = added
+            .filter(|&variant| other.variants.contains(variant))
+            .fold(variants, |all, variant| all.with(variant));
+        self.different.extend(other.different);
+        self.candidates.extend(other.candidates);
+        self.constraints.append(other.constraints);
+        Ok(())
     }
 
     /// Returns a label for each cell of a puzzle with these boxes. Returns `None` if no cell states

@@ -374,3 +374,40 @@ fn links_of_f_puzzles_are_the_objects_that_they_carry() {
         ),
     ]);
 }
+
+#[test]
+fn rules_of_an_object_and_of_its_constraint_string_all_count() {
+    let blank = "................";
+    let both = [
+        (".Thermo~R1C1~R1C2~R1C3~R1C4", r#""size":4,"diagonal-":true"#, ".Diagonal~-1"),
+        (
+            ".AntiKing.~R1C1_1",
+            r#""size":4,"arrow":[{"cells":["R3C1"],"lines":[["R3C1","R2C1","R2C2"]]}]"#,
+            ".Arrow~R3C1~R2C1~R2C2",
+        ),
+        (
+            ".Thermo~R1C1~R1C2",
+            r#""size":4,"thermometer":[{"lines":[["R1C2","R1C1"]]}]"#,
+            ".Thermo~R1C2~R1C1",
+        ),
+        (
+            ".Sum~3~R1C1~R2C2",
+            r#""size":4,"quadruple":[{"cells":["R2C2","R2C3","R3C2","R3C3"],"values":[3]}]"#,
+            ".Quad~R2C2~3",
+        ),
+    ];
+    for (string, members, same) in both {
+        let object =
+            format!(r#"{{"puzzle":"{blank}","constraints":".Shape~4x4{string}",{members}}}"#);
+        let options = "--json --output lines --count 1000 -o solutions,candidates";
+        let joined = format!(".Shape~4x4{string}{same}\n");
+        let (found, messages, _) = run_with(options, object.as_bytes());
+        let (expected, ..) = run_with("--count 1000 -o solutions,candidates", joined.as_bytes());
+        assert_eq!((found, &*messages), (expected, ""), "{object}");
+    }
+    let object = format!(
+        r#"{{"puzzle":"{blank}","constraints":".Shape~4x4.AntiKing","thermometer":[{{"lines":[["R1C2","R1C1"]]}}]}}"#
+    );
+    let (text, ..) = run_with("--json --output lines -o status,reason", object.as_bytes());
+    assert_eq!(text, "invalid\tthe record has rules of a 9x9 puzzle and of a 4x4 puzzle\n");
+}
