@@ -405,6 +405,11 @@ fn rules_of_an_object_and_of_its_constraint_string_all_count() {
         let (expected, ..) = run_with("--count 1000 -o solutions,candidates", joined.as_bytes());
         assert_eq!((found, &*messages), (expected, ""), "{object}");
     }
+    // The grid has another name than "puzzle".
+    let object = r#"{"size":4,"board":"12..............","diagonal-":true,"constraints":".Shape~4x4.Thermo~R2C1~R2C2"}"#;
+    let (text, ..) = run_with("--json --output lines --count 99 -o solutions", object.as_bytes());
+    let string = ".Shape~4x4.Diagonal~-1.Thermo~R2C1~R2C2.~R1C1_1~R1C2_2";
+    assert_eq!(text, run_with("--count 99 -o solutions", string.as_bytes()).0);
     let object = format!(
         r#"{{"puzzle":"{blank}","constraints":".Shape~4x4.AntiKing","thermometer":[{{"lines":[["R1C2","R1C1"]]}}]}}"#
     );
