@@ -75,6 +75,7 @@ pub struct Options {
     ///
     /// * [`Mode::Reveal`], [`Mode::Minimize`], [`Mode::Add`] and [`Mode::Remove`] add the layout
     ///   and the cages that lines have, unless grids are drawn or the output copies CSV records.
+    ///   A constraint string has them in [`Column::Puzzle`].
     /// * [`Mode::Shuffle`] adds the layout and the cages even if grids are drawn. For lines whose
     ///   fields are named, the columns are these fields, then the layout and the cages if they are
     ///   not among them. If the output copies records, there are no columns, because the
