@@ -4,11 +4,14 @@
 use std::borrow::Cow;
 
 use super::batch::LineRules;
-use super::options::CellNotation;
+use super::options::{CellNotation, Mode};
 use super::rulesets::RulesKey;
 use super::settings::Settings;
+use crate::text::columns::Column;
 use crate::text::foreign;
-use crate::text::notation::{DescribedPuzzle, cells_of_cages, is_cage_list, looks_like_cages};
+use crate::text::notation::{
+    DescribedPuzzle, cells_of_cages, is_cage_list, looks_like_cages, with_givens,
+};
 use crate::text::record::{FieldSet, RecordFields, is_missing};
 use crate::text::record_rules::{RecordRules, pencilmarks};
 use crate::text::size::{Sizes, pencilmark_side};
@@ -18,6 +21,9 @@ use engine::puzzle::Givens;
 
 const OWN_REGIONS: &str =
     "the line has its own regions, but --regions sets one layout for all lines";
+
+const RULES_OF_OBJECT: &str = "its rules are keys of an object, and new puzzles with such rules are \
+    written only to JSON that copies the object";
 
 pub(super) enum PuzzleField<'a> {
     Missing,
@@ -98,8 +104,12 @@ pub(super) fn decode<'a>(
     fields: &mut RecordFields<'a>,
     settings: &Settings,
 ) -> Result<LineRules<'a>, BoxError> {
-    let Some(stated) = fields.rules.take() else {
-        return decode_puzzle(puzzle, None, fields, settings);
+    let Some(mut stated) = fields.rules.take() else {
+        let mut rules = decode_puzzle(puzzle, None, fields, settings)?;
+        if let Some(of_string) = fields.rules.take() {
+            add_rules(*of_string, &mut rules, fields, settings)?;
+        }
+        return Ok(rules);
     };
     if let (true, Some(name)) = (settings.options.shuffles(), stated.fixed) {
         return Err(format!("--shuffle cannot move the rule '{name}' of the record").into());
@@ -111,8 +121,34 @@ pub(super) fn decode<'a>(
     // A copied record keeps its keys, but a puzzle that is added to it needs its layout.
     rules.are_described |=
         rules.layout.is_some() || !settings.output.copies_all_fields(&settings.options);
+    add_rules_of_string(&mut stated, rules.rules_key.side, fields, settings)?;
     add_rules(*stated, &mut rules, fields, settings)?;
     Ok(rules)
+}
+
+/// Adds the rules of a constraint string beside the keys of an object. A new puzzle has those of
+/// both only in a copy of the object.
+fn add_rules_of_string(
+    stated: &mut RecordRules,
+    side: usize,
+    fields: &mut RecordFields<'_>,
+    settings: &Settings,
+) -> Result<(), BoxError> {
+    let changes_puzzles = settings.options.mode.changes_puzzles();
+    let (of_string, has_rules) = (fields.rules.take(), stated.has_rules());
+    let has_string = of_string.is_some() || fields.constraints.is_some();
+    stated.add(of_string.map(|it| *it).unwrap_or_default(), side)?;
+    if has_string && changes_puzzles {
+        stated.state_candidates(side)?;
+    }
+    let is_copied = settings.output.copies_all_fields(&settings.options) && !stated.is_linked;
+    if has_rules && !is_copied && (has_string || !stated.constraints.is_empty()) {
+        if changes_puzzles {
+            return Err(RULES_OF_OBJECT.into());
+        }
+        fields.constraints = None;
+    }
+    Ok(())
 }
 
 /// Adds the variants, groups, candidates and constraints of the record to the rules of its puzzle.
@@ -224,26 +260,37 @@ fn decode_puzzle<'a>(
     }
 }
 
-/// The puzzle has the givens of both fields.
+/// The puzzle has the givens of both fields. A mode that takes givens away takes those of the field
+/// of the puzzle only, if the output shows the constraints: they stay as they are.
 fn take_constraints<'a>(
     puzzle: PuzzleField<'a>,
     constraints: &[u8],
     fields: &mut RecordFields<'a>,
     settings: &Settings,
 ) -> Result<LineRules<'a>, BoxError> {
+    let is_shown = settings.shows_constraints();
     let mut described = DescribedPuzzle::decode_constraints(constraints)?;
+    let mut givens = vec![0; described.digits.len()];
     match puzzle {
         PuzzleField::Missing => {}
         PuzzleField::Symbols(symbols) => {
-            let mut givens = Vec::new();
+            givens.clear();
             settings.options.alphabet.read(&symbols, described.side, &mut givens)?;
-            described.add_givens(&givens)?;
         }
         PuzzleField::Parts(..) | PuzzleField::Described(_) => {
             return Err("the puzzle beside constraints is one symbol per cell".into());
         }
     }
-    take_described(described, fields, settings)
+    let of_constraints = described.digits.clone();
+    described.add_givens(&givens)?;
+    if is_shown && settings.options.mode.takes_givens_away() {
+        described.fix_givens(&of_constraints, &givens);
+    }
+    let rules = take_described(described, fields, settings)?;
+    if is_shown && fields.constraints.is_some() {
+        fields.constraints = Some(Cow::default());
+    }
+    Ok(rules)
 }
 
 /// The puzzle is a killer without givens.
@@ -383,9 +430,10 @@ fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
 }
 
 /// Fields of rules that the record cannot have [besides](fields_beside) a puzzle that describes its
-/// rules are dropped, so that no column shows them.
+/// rules are dropped, so that no column shows them. `fields.rules` becomes the rules of a constraint
+/// string.
 fn take_described<'a>(
-    described: DescribedPuzzle,
+    mut described: DescribedPuzzle,
     fields: &mut RecordFields<'a>,
     settings: &Settings,
 ) -> Result<LineRules<'a>, BoxError> {
@@ -395,6 +443,9 @@ fn take_described<'a>(
     }
     let (side, boxes) = (described.side, described.boxes);
     options.alphabet.check_side(side)?;
+    if let Some(stated) = described.stated.take() {
+        take_stated(stated, &mut described, fields, settings)?;
+    }
     let mut puzzle = Vec::with_capacity(described.digits.len());
     options.alphabet.write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
@@ -418,8 +469,31 @@ fn take_described<'a>(
     if fields.cages.is_some() {
         read_cages(fields.cages.as_deref(), &mut rules, Some(&described), settings)?;
     }
-    add_rules(described.rules, &mut rules, fields, settings)?;
+    fields.rules = (!described.rules.is_empty()).then(|| Box::new(described.rules));
     Ok(rules)
+}
+
+/// Stores what the column of the puzzle shows of a constraint string. In a mode that writes new
+/// puzzles, their givens are those of the string, so what its rules say about a cell is a constraint.
+fn take_stated(
+    stated: Vec<u8>,
+    described: &mut DescribedPuzzle,
+    fields: &mut RecordFields<'_>,
+    settings: &Settings,
+) -> Result<(), BoxError> {
+    let options = &settings.options;
+    let shown = match options.mode {
+        Mode::Shuffle(_) => None,
+        mode if mode.changes_puzzles() => Some(stated),
+        _ => options.uses(&Column::Puzzle).then(|| with_givens(&stated, &described.digits)),
+    };
+    fields.constraints = shown.map(Cow::Owned);
+    if options.mode.changes_puzzles() {
+        described.rules.state_candidates(described.side)?;
+    } else {
+        described.add_implied_givens();
+    }
+    Ok(())
 }
 
 fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Result<(), BoxError> {

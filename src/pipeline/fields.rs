@@ -159,6 +159,9 @@ fn fields_of_link<'a>(
     fields.answer = record.answer.or(fields.answer);
     fields.constraints = record.constraints.or(fields.constraints);
     fields.rest = record.rest;
+    if let Some(rules) = &mut fields.rules {
+        rules.is_linked = true;
+    }
     let puzzle = PuzzleField::classify(std::mem::take(&mut fields.puzzle), settings);
     Ok((puzzle, fields))
 }

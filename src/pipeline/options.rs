@@ -75,6 +75,7 @@ pub struct Options {
     ///
     /// * [`Mode::Reveal`], [`Mode::Minimize`], [`Mode::Add`] and [`Mode::Remove`] add the layout
     ///   and the cages that lines have, unless grids are drawn or the output copies CSV records.
+    ///   A constraint string has them in [`Column::Puzzle`].
     /// * [`Mode::Shuffle`] adds the layout and the cages even if grids are drawn. For lines whose
     ///   fields are named, the columns are these fields, then the layout and the cages if they are
     ///   not among them. If the output copies records, there are no columns, because the
@@ -244,7 +245,7 @@ impl Options {
     }
 
     /// Returns an error if the run asks for something that does not know the constraints that a
-    /// puzzle states: techniques of a person, symmetries, and puzzles that are written.
+    /// puzzle states: techniques of a person and symmetries.
     pub(super) fn check_stated(&self) -> Result<(), BoxError> {
         let of_symmetry = [Column::Canonical, Column::Image, Column::Automorphisms];
         // What techniques find without these rules holds with them, as a reason.
@@ -253,13 +254,10 @@ impl Options {
         };
         let needs_techniques =
             self.used_columns().any(is_of_techniques) || self.method == Method::Pencil;
-        if !matches!(self.mode, Mode::Solve | Mode::Verify { .. } | Mode::All(_)) {
-            return Err("puzzles with such rules are solved and verified, but not written".into());
-        }
         if needs_techniques {
             return Err("the techniques of a person do not know its rules".into());
         }
-        match of_symmetry.iter().any(|column| self.uses(column)) {
+        match self.shuffles() || of_symmetry.iter().any(|column| self.uses(column)) {
             true => Err("the symmetries of its rules are not known".into()),
             false => Ok(()),
         }
@@ -398,6 +396,15 @@ impl Mode {
     #[must_use]
     pub fn replaces_puzzles(self) -> bool {
         matches!(self, Mode::Add(_) | Mode::Remove(_) | Mode::Make(_))
+    }
+
+    /// True if an output line has the puzzle with other givens.
+    pub(super) fn changes_puzzles(self) -> bool {
+        matches!(self, Mode::Reveal(_) | Mode::Minimize) || self.replaces_puzzles()
+    }
+
+    pub(super) fn takes_givens_away(self) -> bool {
+        matches!(self, Mode::Minimize | Mode::Remove(_))
     }
 
     pub(super) fn check(self, side: usize, notation: CellNotation) -> Result<(), BoxError> {

@@ -279,7 +279,8 @@ impl<'a> EntryReader<'a> {
         let settings = self.settings;
         let options = &settings.options;
         let rules = decode::decode(puzzle, &mut fields, settings)?;
-        let (is_described, notation) = (rules.are_described, rules.notation);
+        let notation = rules.notation;
+        let is_described = rules.are_described && fields.constraints.is_none();
         let BatchChoice { batch, own_rules } = self.batches.choose(rules, &settings.rulesets)?;
         let cells = self.batches.all[batch].cells;
         let case = self

@@ -10,9 +10,9 @@ use super::options::{Input, Mode, Options};
 use super::output_form::{OutputForm, StatedRules};
 use super::plain::PlainLines;
 use super::rulesets::Rulesets;
-use crate::text::columns::{Need, OutputColumn};
+use crate::text::columns::{Column, Need, OutputColumn};
 use crate::text::forms::drawing;
-use crate::text::record::FieldSet;
+use crate::text::record::{Field, FieldSet};
 use crate::text::symbols::Case;
 use engine::error::InvalidInput;
 use engine::solver::Limits;
@@ -76,6 +76,29 @@ impl Settings {
             csv_header: FirstHeader::default(),
             options,
         })
+    }
+}
+
+impl Settings {
+    /// True if the output shows the field of the constraints of a record.
+    pub fn shows_constraints(&self) -> bool {
+        let options = &self.options;
+        let is_of_constraints = |name: &str| match (self.csv_header.get(), &options.field_names) {
+            (Some(header), _) => {
+                let index = header.index_of(name);
+                index.and_then(|it| header.field_of(it)) == Some(Field::Constraints)
+            }
+            (None, Some(_)) => Field::named(name) == Some(Field::Constraints),
+            (None, None) => options.header.are_of(Field::Constraints, name.as_bytes()),
+        };
+        let is_shown = |shown: &OutputColumn| match &shown.column {
+            Column::Carried(name) => is_of_constraints(name),
+            _ => false,
+        };
+        self.output.copies_all_fields(options)
+            || options.columns.iter().any(is_shown)
+            || (self.output.copies_records()
+                && options.kept.names().iter().any(|name| is_of_constraints(name)))
     }
 }
 

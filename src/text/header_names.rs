@@ -58,7 +58,7 @@ impl HeaderNames {
     }
 
     /// True if a column or key of this name can hold the field or begin a path to it. Ignores case.
-    pub(super) fn are_of(&self, field: Field, name: &[u8]) -> bool {
+    pub(crate) fn are_of(&self, field: Field, name: &[u8]) -> bool {
         let is_name = |known: &str| known.as_bytes().eq_ignore_ascii_case(name);
         self.names_of(field)
             .any(|known| is_name(known) || known.split('.').next().is_some_and(is_name))

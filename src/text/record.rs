@@ -103,6 +103,9 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
+    /// As it was read. Once it is decoded: the items of rules that the column of the puzzle begins
+    /// with (with a mode that does not change the puzzle, also its givens), empty if there are none or
+    /// another field of the output has them, `None` if the puzzle is of another notation.
     pub constraints: Option<Cow<'a, [u8]>>,
     /// The side of the puzzle, if the form of its grid states it, as a JSON array does.
     pub side: Option<usize>,

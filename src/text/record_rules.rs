@@ -5,7 +5,7 @@
 
 use super::symbols::Alphabet;
 use engine::error::InvalidInput;
-use engine::rules::{Place, StatedRules, Variants, a_puzzle};
+use engine::rules::{Place, StatedRule, StatedRules, Variant, Variants, a_puzzle};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RecordRules {
@@ -22,6 +22,8 @@ pub(crate) struct RecordRules {
     pub constraints: StatedRules,
     /// The name of a rule that `--shuffle` would have to move with the cells, and cannot.
     pub fixed: Option<&'static str>,
+    /// True if a link carries the object that states them.
+    pub is_linked: bool,
 }
 
 /// Cells that hold different digits.
@@ -37,6 +39,28 @@ pub(crate) enum DifferentCells {
 impl RecordRules {
     pub fn is_empty(&self) -> bool {
         *self == RecordRules::default()
+    }
+
+    /// True if it states more than the side of the puzzle.
+    pub fn has_rules(&self) -> bool {
+        *self != RecordRules { side: self.side, is_linked: self.is_linked, ..Default::default() }
+    }
+
+    /// Adds the rules of a constraint string of the same record, for a puzzle of this side.
+    pub fn add(&mut self, other: RecordRules, side: usize) -> Result<(), InvalidInput> {
+        if let Some(stated) = self.side.filter(|&stated| stated != side) {
+            let (one, other) = (a_puzzle(stated), a_puzzle(side));
+            return Err(format!("the record has rules of {one} and of {other}").into());
+        }
+        let variants = std::mem::take(&mut self.variants);
+        let added = Variant::NAMES.map(|(_, variant)| variant).into_iter();
+        self.variants = added
+            .filter(|&variant| other.variants.contains(variant))
+            .fold(variants, |all, variant| all.with(variant));
+        self.different.extend(other.different);
+        self.candidates.extend(other.candidates);
+        self.constraints.append(other.constraints);
+        Ok(())
     }
 
     /// Returns a label for each cell of a puzzle with these boxes. Returns `None` if no cell states
@@ -86,6 +110,17 @@ impl RecordRules {
             Ok(symbols)
         };
         self.different.iter().map(&mut symbols_of).collect()
+    }
+
+    /// The candidates of cells become constraints, so that the puzzle needs no pencilmarks.
+    pub fn state_candidates(&mut self, side: usize) -> Result<(), InvalidInput> {
+        for (place, digits) in std::mem::take(&mut self.candidates) {
+            let first_cell = cell_of(place, side)? as u16;
+            let (name, fault) = ("candidates", "is not among the candidates beside");
+            self.constraints.begin(StatedRule { name, first_cell, fault });
+            self.constraints.add_count(vec![(first_cell, digits as u16)], 1);
+        }
+        Ok(())
     }
 
     /// Leaves only the stated candidates in `sets`, the candidates of each cell.

@@ -374,3 +374,322 @@ fn links_of_f_puzzles_are_the_objects_that_they_carry() {
         ),
     ]);
 }
+
+#[test]
+fn rules_of_an_object_and_of_its_constraint_string_all_count() {
+    let blank = "................";
+    let both = [
+        (".Thermo~R1C1~R1C2~R1C3~R1C4", r#""size":4,"diagonal-":true"#, ".Diagonal~-1"),
+        (
+            ".AntiKing.~R1C1_1",
+            r#""size":4,"arrow":[{"cells":["R3C1"],"lines":[["R3C1","R2C1","R2C2"]]}]"#,
+            ".Arrow~R3C1~R2C1~R2C2",
+        ),
+        (
+            ".Thermo~R1C1~R1C2",
+            r#""size":4,"thermometer":[{"lines":[["R1C2","R1C1"]]}]"#,
+            ".Thermo~R1C2~R1C1",
+        ),
+        (
+            ".Sum~3~R1C1~R2C2",
+            r#""size":4,"quadruple":[{"cells":["R2C2","R2C3","R3C2","R3C3"],"values":[3]}]"#,
+            ".Quad~R2C2~3",
+        ),
+    ];
+    for (string, members, same) in both {
+        let object =
+            format!(r#"{{"puzzle":"{blank}","constraints":".Shape~4x4{string}",{members}}}"#);
+        let options = "--json --output lines --count 1000 -o solutions,candidates";
+        let joined = format!(".Shape~4x4{string}{same}\n");
+        let (found, messages, _) = run_with(options, object.as_bytes());
+        let (expected, ..) = run_with("--count 1000 -o solutions,candidates", joined.as_bytes());
+        assert_eq!((found, &*messages), (expected, ""), "{object}");
+    }
+    // The grid has another name than "puzzle".
+    let object = r#"{"size":4,"board":"12..............","diagonal-":true,"constraints":".Shape~4x4.Thermo~R2C1~R2C2"}"#;
+    let (text, ..) = run_with("--json --output lines --count 99 -o solutions", object.as_bytes());
+    let string = ".Shape~4x4.Diagonal~-1.Thermo~R2C1~R2C2.~R1C1_1~R1C2_2";
+    assert_eq!(text, run_with("--count 99 -o solutions", string.as_bytes()).0);
+    let object = format!(
+        r#"{{"puzzle":"{blank}","constraints":".Shape~4x4.AntiKing","thermometer":[{{"lines":[["R1C2","R1C1"]]}}]}}"#
+    );
+    let (text, ..) = run_with("--json --output lines -o status,reason", object.as_bytes());
+    assert_eq!(text, "invalid\tthe record has rules of a 9x9 puzzle and of a 4x4 puzzle\n");
+}
+
+/// Rules, some of which say what single cells can hold.
+const RULES: [&str; 9] = [
+    ".Shape~4x4.Thermo~R1C1~R1C2~R1C3.~R4C4_1_2",
+    ".Shape~4x4.NoBoxes.Jigsaw~1112132233243444.BlackDot~R1C1~R1C2",
+    ".Shape~6x6.Diagonal~1.Arrow~R1C1~R2C2~R3C3.AllDifferent~R1C1~R3C4~R6C5",
+    ".Shape~9x9.Cage~20~R1C1~R1C2~R2C1.Cage~0~R2C1~R3C3.Whisper~R5C5~R6C6~R7C7",
+    ".AntiKnight.~R1C1_1_2_3.Renban~R4C4~R5C5~R6C4",
+    ".ValueIndexing~R1C1~R1C2~R4C3~R4C4~R4C5.Palindrome~R9C1~R9C2~R8C9",
+    ".AntiConsecutive.Quad~R2C2~1~5",
+    ".Shape~16x16.Thermo~RgC1~RfC2~ReCa.~RaCb_1_16",
+    ".~R2C1_5_6",
+];
+
+/// Returns a random solution of these rules, in digits.
+fn solution_of(rules: &str) -> Vec<u8> {
+    let (grid, ..) = run_with("--random 7 -o solution", rules.as_bytes());
+    let digit = |symbol| char::to_digit(symbol, 17).expect(rules) as u8;
+    grid.trim_end().chars().map(digit).collect()
+}
+
+/// The rules, with the digit of each cell for which `is_given` is true.
+fn with_givens(rules: &str, digits: &[u8], is_given: impl Fn(usize) -> bool) -> String {
+    let side = digits.len().isqrt() as u32;
+    let place = |index: u32| char::from_digit(index + 1, 17).unwrap();
+    let cells = (0..digits.len()).filter(|&cell| is_given(cell));
+    let givens: String = cells
+        .map(|cell| {
+            let [row, column] = [cell as u32 / side, cell as u32 % side].map(place);
+            format!("~R{row}C{column}_{}", digits[cell])
+        })
+        .collect();
+    if givens.is_empty() { rules.to_string() } else { format!("{rules}.{givens}") }
+}
+
+/// The items of the string but the givens, and the givens.
+fn parts(string: &str) -> (Vec<String>, Vec<String>) {
+    let (mut rules, mut givens) = (Vec::new(), Vec::new());
+    for item in string.split('.').skip(1) {
+        match item.strip_prefix('~') {
+            Some(cells) => {
+                for cell in cells.split('~') {
+                    let is_given = cell.matches('_').count() == 1;
+                    let list = if is_given { &mut givens } else { &mut rules };
+                    list.push(cell.to_string());
+                }
+            }
+            None => rules.push(item.to_string()),
+        }
+    }
+    rules.sort();
+    givens.sort();
+    (rules, givens)
+}
+
+/// The columns of each output line; no message is expected.
+fn columns(options: &str, input: &str) -> Vec<Vec<String>> {
+    let (text, messages, _) = run_with(options, input.as_bytes());
+    assert_eq!(messages, "", "{options}: {input}");
+    text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect()
+}
+
+#[test]
+fn minimized_strings_keep_their_rules_and_are_minimal() {
+    for rules in RULES {
+        let solution = solution_of(rules);
+        let full = with_givens(rules, &solution, |_| true);
+        let (text, messages, status) = run_with("--minimize --random 3", full.as_bytes());
+        assert_eq!((&*messages, status), ("", Some(0)), "{rules}");
+        let [puzzle, "unique"] = text.trim_end().split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{rules}: {text}");
+        };
+        let ((old_rules, old_givens), (new_rules, givens)) = (parts(&full), parts(puzzle));
+        assert_eq!(new_rules, old_rules, "{puzzle}");
+        assert!(givens.len() < old_givens.len(), "{puzzle}");
+        assert!(givens.iter().all(|given| old_givens.contains(given)), "{puzzle}");
+        // The line is read as it is written, its status beside it.
+        let (again, messages, status) = run_with("--require unique", text.as_bytes());
+        assert_eq!((&*messages, status), ("", Some(0)), "{puzzle}");
+        let digits = again.split('\t').next().unwrap().chars();
+        let digits: Vec<u8> = digits.map(|it| char::to_digit(it, 17).unwrap() as u8).collect();
+        assert_eq!(digits, solution, "{puzzle}");
+        // Each puzzle with a given less has more solutions.
+        let fewer = columns("--remove 1", &text);
+        assert_eq!(fewer.len(), givens.len(), "{puzzle}");
+        for line in &fewer {
+            assert_eq!(line[1], "multiple", "{puzzle}");
+            if solution.len() <= 36 {
+                let alone = columns("-o status --method backtrack", &line[0]);
+                assert_eq!(alone, [["multiple"]], "{}", line[0]);
+            }
+        }
+        let has_restrictions = rules.contains("Value") || rules.contains(".~");
+        if !has_restrictions {
+            assert_eq!(columns("-o puzzle,minimal", &text), [[puzzle, "yes"]]);
+        }
+        assert_eq!(columns("--minimize -o puzzle,minimal", puzzle), [[puzzle, "yes"]]);
+    }
+}
+
+#[test]
+fn strings_with_more_fewer_and_new_givens_are_read_as_they_are_written() {
+    for rules in RULES {
+        let solution = solution_of(rules);
+        let full = with_givens(rules, &solution, |_| true);
+        let minimal = columns("--minimize", &full).remove(0).remove(0);
+        let cells = parts(&minimal).1;
+        let template = with_givens(rules, &solution, |cell| cell % 5 == 0);
+        for (input, options, number) in [
+            (&minimal, "--remove 1", cells.len()),
+            (&minimal, "--reveal r2c2", 1),
+            (&template, "--make 2 -", 2),
+            (&full, "--minimize --symmetry half-turn", 1),
+        ] {
+            let (text, messages, _) = run_with(options, input.as_bytes());
+            assert_eq!(messages, "", "{options}: {input}");
+            assert_eq!(text.lines().count(), number, "{options}: {input}");
+            for line in text.lines() {
+                let [puzzle, status] = line.split('\t').collect::<Vec<_>>()[..] else {
+                    panic!("{line}")
+                };
+                assert_eq!(parts(puzzle).0, parts(input).0, "{options}: {line}");
+                let status = if status == "given" { "unique" } else { status };
+                assert_eq!(columns("-o puzzle,status", line), [[puzzle, status]], "{options}");
+            }
+        }
+        // A given less, and then each one that makes the puzzle unique.
+        let fewer = columns("--remove 1", &minimal).remove(0).remove(0);
+        for line in columns("--add 1", &fewer) {
+            assert_eq!(line[1], "unique");
+            assert_eq!(parts(&line[0]).1.len(), cells.len(), "{}", line[0]);
+            assert_eq!(columns("-o puzzle,status", &line[0]), [[&*line[0], "unique"]]);
+        }
+        let added: Vec<String> = columns("--add 1", &fewer).into_iter().flatten().collect();
+        assert!(added.contains(&minimal), "{minimal}");
+    }
+}
+
+/// The field has its rules, and its givens, in each form that shows it.
+#[test]
+fn new_puzzles_beside_a_field_of_constraints_are_grids() {
+    let rules = ".Shape~4x4.Thermo~R1C1~R1C2~R1C3.~R2C1_3~R4C4_1_2";
+    let full = "1234341221434321";
+    let csv = format!("id,puzzle,constraints\na,{full},{rules}\n");
+    let json = format!("{{\"id\":\"a\",\"puzzle\":\"{full}\",\"constraints\":\"{rules}\"}}\n");
+    let named = format!("a {full} {rules}\n");
+    // The given of the field stays; beside it, the puzzle needs none there.
+    let left = "..3...1.2.......";
+    let string = ".Shape~4x4.Thermo~R1C1~R1C2~R1C3.~R4C4_1_2.~R1C3_3~R2C1_3~R2C3_1~R3C1_2";
+    for (input, options, output) in [
+        (
+            &csv,
+            "--keep id,constraints",
+            format!("id,constraints,puzzle,status\na,{rules},{left},unique\n"),
+        ),
+        (
+            &csv,
+            "",
+            format!("id,puzzle,constraints,puzzle_found,status\na,{full},{rules},{left},unique\n"),
+        ),
+        (&csv, "--keep id", format!("id,puzzle,status\na,{string},unique\n")),
+        (&csv, "--output lines", format!("{string}\tunique\n")),
+        (&csv, "--output lines -o id,puzzle,constraints", format!("a\t{left}\t{rules}\n")),
+        (&csv, "--output json -o puzzle", format!("{{\"puzzle\":\"{string}\"}}\n")),
+        (
+            &json,
+            "--keep constraints",
+            format!(
+                "{{\"constraints\":\"{rules}\",\"puzzle\":\"{left}\",\"status\":\"unique\"}}\n"
+            ),
+        ),
+        (&json, "--output csv", format!("puzzle,status\n{string},unique\n")),
+        (&named, "--fields id,puzzle,constraints", format!("{string}\tunique\n")),
+        (
+            &named,
+            "--fields id,puzzle,constraints -o puzzle,constraints",
+            format!("{left}\t{rules}\n"),
+        ),
+    ] {
+        let (text, messages, _) = run_with(&format!("--minimize {options}"), input.as_bytes());
+        let messages: Vec<&str> = messages.lines().filter(|it| !it.contains("read as")).collect();
+        assert_eq!((text, messages.len()), (output, 0), "{options} {messages:?}");
+    }
+    let read = |options: &str, input: &str| run_with(options, input.as_bytes()).0;
+    let kept = read("--minimize --keep id,constraints", &csv);
+    let again = read("--output lines -o solution,status", &kept);
+    assert_eq!(again, format!("{full}\tunique\n"));
+    let copied = read("--minimize", &csv);
+    let again = read("--output lines -o solution,status --header puzzle=puzzle_found", &copied);
+    assert_eq!(again, format!("{full}\tunique\n"));
+    // Givens are added to those of both fields.
+    let csv = format!("puzzle,constraints\n................,{rules}\n");
+    let added = read("--add 1 --keep none -o puzzle,constraints,status", &csv);
+    assert!(added.lines().skip(1).all(|line| line[4..5] == *"3"), "{added}");
+    assert_eq!(read("--output lines -o status", &added).replace("unique\n", ""), "");
+    assert!(added.lines().count() > 2, "{added}");
+    // The puzzle without its given, and one that has none.
+    let removed = read("--remove 1 --keep none", &csv);
+    assert_eq!(removed.lines().nth(1), Some(".Shape~4x4.Thermo~R1C1~R1C2~R1C3.~R4C4_1_2,multiple"));
+    let (text, ..) = run_with("--remove 1 -o status,reason", csv.as_bytes());
+    assert!(text.ends_with("invalid,\"0 givens, fewer than --remove 1\"\n"), "{text}");
+}
+
+#[test]
+fn new_puzzles_of_objects_with_rules_are_in_copies_of_the_objects() {
+    let cells = r#"[{"value":1},{"value":2},{},{}],[{},{},{"value":2},{"value":1}],[{},{},{"value":1},{}],[{},{},{},{"value":3}]"#;
+    let object = format!(
+        r#"{{"size":4,"grid":[{cells}],"thermometer":[{{"lines":[["R4C1","R3C1","R2C1"]]}}]"#
+    );
+    let (text, messages, status) = run_with("--json --minimize", format!("{object}}}").as_bytes());
+    assert_eq!((&*messages, status), ("", Some(0)), "{text}");
+    let again = "--json --output lines -o status,minimal,givens";
+    let (read, ..) = run_with(again, text.as_bytes());
+    let (before, ..) = run_with(again, format!("{object}}}").as_bytes());
+    assert!(before.starts_with("unique\tno"), "{before}");
+    assert!(read.starts_with("unique\tyes"), "{read}");
+    let reason = "its rules are keys of an object, and new puzzles with such rules are written only to JSON that copies the object";
+    let both = r#"{"size":4,"puzzle":"................","diagonal-":true,"constraints":".Shape~4x4.AntiKnight"}"#;
+    for (input, options) in [
+        (format!("{object}}}"), "--json --output lines --minimize"),
+        (format!("{object}}}"), "--json --remove 1"),
+        (both.to_string(), "--json --add 1"),
+        (LINKS[0].to_string(), "--minimize"),
+        (format!("puzzle\n{}", LINKS[0]), "--csv --reveal r1c1"),
+        (format!("{{\"puzzle\":\"{}\"}}", LINKS[0]), "--json --make 1 -"),
+    ] {
+        let options = format!("{options} -o status,reason --output lines");
+        let (text, ..) = run_with(&options, input.as_bytes());
+        assert_eq!(text, format!("invalid\t{reason}\n"), "{options}");
+    }
+    let options = "--json --keep grid --remove 1 -o status,reason";
+    let (text, ..) = run_with(options, format!("{object}}}").as_bytes());
+    assert!(text.contains(reason), "{text}");
+}
+
+#[test]
+fn the_puzzle_of_a_string_has_its_rules_and_shuffle_names_them() {
+    let string = ".Shape~4x4.~R2C1_3.Thermo~R1C1~R1C2~R1C3";
+    let written = ".Shape~4x4.Thermo~R1C1~R1C2~R1C3.~R2C1_3";
+    let solved = format!("{written}\t1234341221434321");
+    let lines = columns("-o puzzle,solution", string);
+    assert_eq!(lines, [solved.split('\t').collect::<Vec<_>>()]);
+    assert_eq!(columns("--verify -o status", &solved), [["correct"]]);
+    assert_eq!(columns("--all=2 -o puzzle", string), [[written], [written]]);
+    let (text, ..) = run_with("--shuffle=1 -o status,reason", string.as_bytes());
+    assert_eq!(text, "invalid\tthe symmetries of its rules are not known\n");
+    // A drawing has the givens.
+    let (text, ..) = run_with("--draw -o puzzle", string.as_bytes());
+    assert!(text.contains("| 3 . | . . |"), "{text}");
+}
+
+/// Columns of the variants of a run follow the string.
+#[test]
+fn strings_are_read_as_they_are_written_with_the_options_of_other_fields() {
+    let cage = ".Shape~4x4.Cage~5~R1C1~R1C2.Thermo~R2C1~R2C2.~R3C1_2~R4C2_1";
+    let layout = ".Shape~4x4.NoBoxes.Jigsaw~AAABACBBCCDBCDDD.Thermo~R2C1~R2C2.~R3C1_2~R4C2_1";
+    let regions = ".Shape~4x4.Thermo~R2C1~R2C2.~R3C1_2~R4C2_1 ABCDBADCCDABDCBA";
+    for (line, options) in [
+        (cage, "--variant killer"),
+        (cage, "--variant killer,jigsaw"),
+        (layout, "--variant jigsaw"),
+        (layout, "--variant killer,jigsaw"),
+        (regions, "--variant regions --disconnected"),
+        (cage, "--variant antiking,diagonal"),
+    ] {
+        let status = |line: &str| columns(&format!("{options} --count 999 -o solutions"), line);
+        let (text, messages, _) = run_with(&format!("{options} --remove 1"), line.as_bytes());
+        assert_eq!((&*messages, text.lines().count()), ("", 2), "{options} {line}");
+        for (written, given) in text.lines().zip(["R4C2_1", "R3C1_2"]) {
+            let other = if given == "R4C2_1" { "~R3C1_2" } else { "~R4C2_1" };
+            let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let expected = format!("{} {rest}", first.replace(other, ""));
+            assert_eq!(status(written), status(&expected), "{options} {written}");
+            assert!(written.contains(given), "{written}");
+        }
+    }
+}

@@ -200,6 +200,22 @@ impl StatedRules {
         self.sets.push(SetList { cells, sets });
     }
 
+    /// Adds all of another list.
+    pub fn append(&mut self, other: StatedRules) {
+        let begin = self.rules.len();
+        self.rules.extend(other.rules);
+        for (cells, table, rule) in other.stated_pairs {
+            if self.merge_pair(cells[0], cells[1], table) {
+                self.stated_pairs.push((cells, table, begin + rule));
+            }
+        }
+        let sums = other.sums.into_iter();
+        self.sums.extend(sums.map(|sum| WeightedSum { rule: begin + sum.rule, ..sum }));
+        let counts = other.counts.into_iter();
+        self.counts.extend(counts.map(|count| Count { rule: begin + count.rule, ..count }));
+        self.sets.extend(other.sets);
+    }
+
     /// Returns true if there are no constraints.
     #[must_use]
     pub fn is_empty(&self) -> bool {

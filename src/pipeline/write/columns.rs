@@ -103,6 +103,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             }
             Column::Answer => Value::grid(self.fields.answer),
             Column::Regions => found.map(|_| Value::of_field(self.regions_column()))?,
+            // The puzzle has them, and a reader expects no field for them after it.
+            Column::Cages if self.puzzle_states_cages() => return None,
             Column::Cages => self.fields.cages_column(self.has_objects()),
             Column::Rest => Value::of_field(found?.question.fields.rest),
             Column::Solution => {
@@ -132,6 +134,13 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// True if the puzzle field states the rules, and the output line has fields for them.
     pub fn writes_rules_as_fields(&self) -> bool {
         self.fields.is_described && !matches!(self.settings.stated_rules, StatedRules::Hidden)
+    }
+
+    /// True for a constraint string in the usual columns of new puzzles.
+    fn puzzle_states_cages(&self) -> bool {
+        let rules = self.fields.constraints;
+        rules.is_some_and(|rules| !rules.is_empty())
+            && !matches!(self.settings.stated_rules, StatedRules::Hidden)
     }
 
     pub fn shows_equivalent(&self) -> bool {

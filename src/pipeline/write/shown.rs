@@ -12,6 +12,7 @@ use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
 use crate::text::forms::csv::CsvHeader;
+use crate::text::notation::with_givens;
 use crate::text::record::{Field, is_missing};
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
@@ -31,6 +32,8 @@ pub(in crate::pipeline) struct ShownFields<'p> {
     pub answer: &'p [u8],
     pub ruleset: Option<&'p Ruleset>,
     pub is_described: bool,
+    /// As [`RecordFields::constraints`](crate::text::record::RecordFields::constraints).
+    pub constraints: Option<&'p [u8]>,
 }
 
 impl<'p> ShownFields<'p> {
@@ -55,6 +58,7 @@ impl<'p> ShownFields<'p> {
             answer: fields.answer.as_deref().unwrap_or_default(),
             ruleset: Some(question.ruleset(batches)),
             is_described: question.is_described,
+            constraints: fields.constraints.as_deref(),
         }
     }
 
@@ -71,7 +75,16 @@ impl<'p> ShownFields<'p> {
 
     /// Returns the contents of the column `puzzle`. With [`StatedRules::InPuzzle`], the layout and
     /// the cages follow the puzzle in the same field, unless there are columns for them.
+    ///
+    /// The items of a constraint string come before the givens, unless grids are drawn.
     pub fn puzzle_column(&self, settings: &Settings) -> Cow<'_, [u8]> {
+        match self.constraints {
+            None => {}
+            Some(rules) if !rules.is_empty() && !settings.output.draws() => {
+                return self.with_constraints(rules, &settings.options);
+            }
+            Some(_) => return Cow::Borrowed(&self.puzzle),
+        }
         if !matches!(settings.stated_rules, StatedRules::InPuzzle) {
             return Cow::Borrowed(&self.puzzle);
         }
@@ -84,6 +97,16 @@ impl<'p> ShownFields<'p> {
             }
             None => Cow::Borrowed(&self.puzzle),
         }
+    }
+
+    fn with_constraints(&self, rules: &'p [u8], options: &Options) -> Cow<'_, [u8]> {
+        if !options.mode.changes_puzzles() {
+            return Cow::Borrowed(rules);
+        }
+        let mut digits = Vec::with_capacity(self.puzzle.len());
+        let read = options.alphabet.read(&self.puzzle, self.puzzle.len().isqrt(), &mut digits);
+        read.expect("the puzzle was read before it was changed");
+        Cow::Owned(with_givens(rules, &digits))
     }
 
     /// The fields of an equivalent replace those of the copied record. `header` is `None` for JSON.

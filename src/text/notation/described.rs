@@ -39,6 +39,8 @@ pub struct DescribedPuzzle {
     pub cages: Option<Vec<Cage>>,
     /// Its other rules: those of a constraint string.
     pub(crate) rules: RecordRules,
+    /// The items of a constraint string, but for its givens.
+    pub(crate) stated: Option<Vec<u8>>,
 }
 
 impl DescribedPuzzle {
@@ -52,6 +54,7 @@ impl DescribedPuzzle {
             regions: None,
             cages: None,
             rules: RecordRules::default(),
+            stated: None,
         }
     }
 
@@ -65,6 +68,27 @@ impl DescribedPuzzle {
             *digit = given.max(*digit);
         }
         Ok(())
+    }
+
+    /// The givens in `fixed` become rules. Of them, only those in `others` stay givens.
+    pub(crate) fn fix_givens(&mut self, fixed: &[u8], others: &[u8]) {
+        for (cell, &digit) in fixed.iter().enumerate().filter(|(_, digit)| **digit != 0) {
+            self.digits[cell] = others[cell];
+            self.rules.candidates.push((Place::of(cell, self.side), 1 << (digit - 1)));
+        }
+    }
+
+    /// A digit that the rules leave alone in its cell becomes a given, and what givens imply is no
+    /// rule. Then most puzzles need no pencilmarks.
+    pub(crate) fn add_implied_givens(&mut self) {
+        let (side, digits) = (self.side, &mut self.digits);
+        self.rules.candidates.retain(|&(place, set)| {
+            let digit = &mut digits[place.cell(side)];
+            if *digit == 0 && set.is_power_of_two() {
+                *digit = set.trailing_zeros() as u8 + 1;
+            }
+            *digit == 0 || set >> (*digit - 1) & 1 == 0
+        });
     }
 
     pub(crate) fn cages(&self) -> &[Cage] {

@@ -171,8 +171,9 @@ impl<'f> Finder<'f> {
             return self.push(value, copied(object, &members, path));
         }
         let (records, unread) = (self.records.len(), self.unread.len());
-        let looks: Vec<Look> =
+        let mut looks: Vec<Look> =
             members.iter().map(|(key, member)| self.look_at(key, member)).collect();
+        self.except_constraints(&members, &mut looks);
         let are_grids = looks.iter().map(|look| matches!(look, Look::Puzzle | Look::Damaged));
         let puzzle = members.iter().zip(are_grids.clone()).rfind(|(_, is_grid)| *is_grid);
         let puzzle = puzzle.map(|((key, _), _)| *key);
@@ -207,6 +208,21 @@ impl<'f> Finder<'f> {
         } else if found == 0 && object.other_keys(Field::Puzzle, self.names).next().is_some() {
             self.unread.truncate(unread);
             self.push(value, copied(object, &members, path));
+        }
+    }
+
+    /// Beside another puzzle, a constraint string under its usual key has the rules of that puzzle.
+    fn except_constraints(&self, members: &[(&str, &RawValue)], looks: &mut [Look]) {
+        let of_constraints =
+            |&(key, _): &(&str, _)| self.names.are_of(Field::Constraints, key.as_bytes());
+        let are: Vec<bool> = members.iter().map(of_constraints).collect();
+        let is_other = |(look, is_string): (&Look, &bool)| {
+            !is_string && matches!(look, Look::Puzzle | Look::Damaged)
+        };
+        if looks.iter().zip(&are).any(is_other) {
+            let strings = looks.iter_mut().zip(&are).filter(|(_, is_string)| **is_string);
+            let strings = strings.filter(|(look, _)| **look == Look::Puzzle);
+            strings.for_each(|(look, _)| *look = Look::OtherField);
         }
     }
 

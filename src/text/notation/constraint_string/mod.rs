@@ -8,10 +8,15 @@
 //!     .Shape~6x6              the size, 9x9 if there is none
 //! ```
 //!
+//! A puzzle is written as the items of its rules, then its givens (`write.rs`).
+//!
 //! `rules.rs` has the rules by their names. A name that it lacks is an error: a puzzle without one
 //! of its rules is another puzzle.
 
 mod rules;
+mod write;
+
+pub(crate) use write::with_givens;
 
 use memchr::memmem;
 
@@ -41,7 +46,11 @@ struct Draft<'a> {
     layout: Option<Vec<u8>>,
     /// The number of the region of each cell: its box, or that of the layout.
     regions: Vec<Option<usize>>,
-    /// Bit d-1 for digit d.
+    /// One digit per cell, 0 without a given.
+    givens: Vec<u8>,
+    /// What the items of givens say besides `givens`: several digits, or another than the given.
+    restrictions: Vec<&'a str>,
+    /// What rules and `restrictions` allow, bit d-1 for digit d.
     candidates: Vec<u32>,
     cages: Vec<Cage>,
     /// True for the cells of `cages`.
@@ -88,12 +97,18 @@ pub(super) fn decode(field: &[u8]) -> Result<DescribedPuzzle> {
     let text = str::from_utf8(field).map_err(|_| "a constraint string has bytes outside ASCII")?;
     let items: Vec<Item<'_>> = text[1..].split('.').map(item).collect();
     let mut draft = Draft::new(&items)?;
-    for item in &items {
+    let mut rules = String::new();
+    for (item, text) in items.iter().zip(text[1..].split('.')) {
         // The rule without a name states givens.
         let name = if item.name.is_empty() { "givens" } else { item.name };
         draft.add(item).map_err(|reason| InvalidInput::from(format!("{name}: {reason}")))?;
+        if !item.name.is_empty() {
+            rules.extend([".", text]);
+        }
     }
-    draft.finish()
+    rules.extend(draft.restrictions.iter().flat_map(|restriction| [".~", restriction]));
+    let described = draft.finish()?;
+    Ok(DescribedPuzzle { stated: Some(rules.into_bytes()), ..described })
 }
 
 fn item(text: &str) -> Item<'_> {
@@ -139,6 +154,8 @@ impl<'a> Draft<'a> {
             boxes,
             layout: None,
             regions: (0..side * side).map(region).collect(),
+            givens: vec![0; side * side],
+            restrictions: Vec::new(),
             candidates: vec![(1 << side) - 1; side * side],
             cages: Vec::new(),
             is_caged: vec![false; side * side],
@@ -154,7 +171,7 @@ impl<'a> Draft<'a> {
         Ok(draft)
     }
 
-    fn add(&mut self, item: &Item<'_>) -> Result<()> {
+    fn add(&mut self, item: &Item<'a>) -> Result<()> {
         if item.name.is_empty() {
             return item.arguments.iter().try_for_each(|given| self.add_given(given));
         }
@@ -171,14 +188,20 @@ impl<'a> Draft<'a> {
         (rule.add)(self, &item.arguments)
     }
 
-    fn add_given(&mut self, given: &str) -> Result<()> {
+    fn add_given(&mut self, given: &'a str) -> Result<()> {
         let (cell, digits) = given.split_once('_').unwrap_or((given, ""));
-        let cell = self.cell(cell)?;
+        let cell = usize::from(self.cell(cell)?);
         let mut set = 0;
         for digit in digits.split('_') {
             set |= bit(self.digit(digit)?);
         }
-        self.candidates[usize::from(cell)] &= u32::from(set);
+        let digit = set.trailing_zeros() as u8 + 1;
+        if set.is_power_of_two() && [0, digit].contains(&self.givens[cell]) {
+            self.givens[cell] = digit;
+        } else {
+            self.candidates[cell] &= u32::from(set);
+            self.restrictions.push(given);
+        }
         Ok(())
     }
 
@@ -381,13 +404,9 @@ impl<'a> Draft<'a> {
             _ => {}
         }
         let every_digit = (1 << self.side) - 1;
-        let cells = || (0u16..).zip(self.candidates.iter().copied());
-        let is_restricted = |&(_, set): &(u16, u32)| set != every_digit && !set.is_power_of_two();
-        let restricted = cells().filter(is_restricted).map(|(cell, set)| (place(cell), set));
-        let given = |(_, set): (u16, u32)| match set.is_power_of_two() {
-            true => set.trailing_zeros() as u8 + 1,
-            false => 0,
-        };
+        let restricted = (0u16..).zip(self.candidates.iter().copied());
+        let restricted = restricted.filter(|&(_, set)| set != every_digit);
+        let restricted = restricted.map(|(cell, set)| (place(cell), set));
         let variants = self.variants.iter();
         let rules = RecordRules {
             variants: variants.fold(Default::default(), |all, &variant| all.with(variant)),
@@ -397,7 +416,7 @@ impl<'a> Draft<'a> {
             ..RecordRules::default()
         };
         Ok(DescribedPuzzle {
-            digits: cells().map(given).collect(),
+            digits: self.givens,
             // Without boxes, they are the rows.
             boxes: self.layout.is_none().then_some(self.boxes.unwrap_or([1, self.side])),
             regions: self.layout,
