@@ -113,8 +113,8 @@
 //!                in one allocation), layout.rs (boxes, regions), unions.rs (of houses, for the rule
 //!                of 45),
 //!                variants.rs (names for --variant), variant_constraints.rs (what each adds),
-//!                extra.rs (--extra), stated.rs (pair tables, sums, counts of one puzzle),
-//!                implied.rs (houses that follow from others)
+//!                extra.rs (--extra), stated.rs (pair tables, sums, counts of one puzzle), clue.rs
+//!                (rules without a cage or a stated rule), implied.rs (houses that follow from others)
 //!   puzzle.rs    puzzles as digits or candidates; random.rs (seeded random numbers)
 //!   verdict.rs   statuses, and how many lines have each
 //!   error.rs     errors that end a run, reasons why input is invalid; panics.rs (panics -> errors)

@@ -3,6 +3,7 @@
 use super::batch::Batch;
 use super::options::{Mode, Options};
 use crate::text::columns::{Column, Need};
+use engine::rules::Clue;
 use engine::solver::Found;
 use engine::verdict::Status;
 
@@ -111,7 +112,7 @@ impl BatchFindings {
         self.candidates.get(index)?.as_ref()?.as_deref()
     }
 
-    /// Later searches find the minimality, the redundant givens and the candidates.
+    /// Later searches find the minimality, the redundant clues and the candidates.
     pub fn reached_later_limit(&self, index: usize) -> bool {
         // If `--exact` failed, the minimality is unknown too, but the status is no longer `Unique`.
         let lacks_minimality = self.statuses[index] == Some(Status::Unique)
@@ -143,17 +144,25 @@ impl BatchFindings {
     }
 }
 
-/// The value of the column `minimal`. A puzzle is minimal if it needs every given: without any
+/// The value of the column `minimal`. A puzzle is minimal if it needs every clue: without any
 /// single one of them, it has several solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Minimality {
     Yes,
-    /// The cells whose givens can each be removed alone, or `None` if a limit was reached.
-    No(Option<Vec<usize>>),
+    /// The clues that can each be removed alone, or `None` if a limit was reached.
+    No(Option<RedundantClues>),
     /// A limit was reached before the answer was known, or `--exact` failed.
     Unknown,
-    /// The puzzle has no givens to remove: a pencilmark puzzle, or a killer.
-    NoGivens,
+    /// The puzzle has no clues to remove, or it is a pencilmark puzzle.
+    NoClues,
+}
+
+/// The value of the column `redundant`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct RedundantClues {
+    /// The cells of the givens.
+    pub givens: Vec<usize>,
+    pub others: Vec<Clue>,
 }
 
 /// The digits that each cell of a puzzle has in some solution, bit d-1 for digit d. `None` if a

@@ -59,12 +59,16 @@ impl<'p> PuzzleView<'p> {
         self.findings.minimal[self.index].as_ref()
     }
 
-    /// `None` unless all redundant givens are known and there is one.
-    pub fn redundant_givens(self) -> Option<Value<'static>> {
-        match self.minimality()? {
-            Minimality::No(Some(cells)) => Some(self.places(cells.iter().copied())),
-            _ => None,
-        }
+    /// The cells of the givens, then the names of cages and stated rules. `None` unless all
+    /// redundant clues are known and there is one.
+    pub fn redundant_clues(self) -> Option<Value<'static>> {
+        let Minimality::No(Some(redundant)) = self.minimality()? else {
+            return None;
+        };
+        let (rules, side) = (&self.ruleset().rules, self.batch.cells.isqrt());
+        let givens = redundant.givens.iter().map(|&cell| Place::of(cell, side).to_string());
+        let others = redundant.others.iter().map(|&clue| rules.clue_name(clue));
+        Some(Value::list(givens.chain(others).map(Value::text).collect(), ","))
     }
 
     pub fn details(self) -> &'p SearchDetails {

@@ -167,11 +167,12 @@ columns! {
     /// The candidates of each cell that the givens in its houses, groups and cages leave.
     Pencilmarks: "pencilmarks", [Solving],
         "the candidates that the givens leave in each cell, nothing\nsolved";
-    /// `yes` if the puzzle has one solution, and the removal of any given adds solutions. `no` if
-    /// the puzzle has one solution, and still has only one without some given.
-    Minimal: "minimal", [Solving], "yes if no given can be removed, else no";
-    /// The cells of each given that can be removed alone while the solution stays unique.
-    Redundant: "redundant", [Solving], "the givens each of which could go alone, such as r1c2,r3c4";
+    /// `yes` if the puzzle has one solution, and the removal of any clue adds solutions. `no` if
+    /// the puzzle has one solution, and still has only one without some clue.
+    Minimal: "minimal", [Solving], "yes if no clue (given, cage, rule) can be removed, else no";
+    /// The givens, cages and stated rules each of which can be removed alone while the solution
+    /// stays unique.
+    Redundant: "redundant", [Solving], "the clues that could each go alone: r1c2,cage at r1c1";
     /// The digits that each cell has in some solution.
     Candidates: "candidates", [Solving, SearchDetails, SecondSolution],
         "pencilmarks: for each cell the digits that some solution has";

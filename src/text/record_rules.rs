@@ -5,7 +5,7 @@
 
 use super::symbols::Alphabet;
 use engine::error::InvalidInput;
-use engine::rules::{Place, StatedRule, StatedRules, Variant, Variants, a_puzzle};
+use engine::rules::{Place, Scope, StatedRule, StatedRules, Variant, Variants, a_puzzle};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RecordRules {
@@ -117,7 +117,7 @@ impl RecordRules {
         for (place, digits) in std::mem::take(&mut self.candidates) {
             let first_cell = cell_of(place, side)? as u16;
             let (name, fault) = ("candidates", "is not among the candidates beside");
-            self.constraints.begin(StatedRule { name, first_cell, fault });
+            self.constraints.begin(StatedRule { name, first_cell, fault, scope: Scope::Grid });
             self.constraints.add_count(vec![(first_cell, digits as u16)], 1);
         }
         Ok(())

@@ -29,7 +29,7 @@ fn every_kind_of_stated_rule_has_its_reason() {
         (".Pair~____________-~R1C9~R1C1", "pairs at r1c9: r1c9 does not fit r1c1"),
         (".Pair~A~R1C1~R1C2", "pairs at r1c1: r1c1 does not fit r1c2"),
         (".Indexing~C~R2C1", "indexing at r2c1: r2c1 does not fit r2c4"),
-        (".NumberedRoom~R2~9", "numbered room at r1c1: r2c1 does not fit r2c4"),
+        (".NumberedRoom~R2~9", "numbered room at r2c1: r2c1 does not fit r2c4"),
         (".Between~R1C1~R1C2~R1C3~R1C4", "-"),
         (".Between~R1C1~R1C5~R1C6~R1C3", "between line at r1c1: r1c1 is too close to r1c3"),
         (".Lockout~4~R1C1~R1C5~R1C2", "lockout line at r1c1: r1c1 does not fit r1c2"),

@@ -2,6 +2,7 @@
 //! give.
 
 mod choose;
+mod clues;
 mod columns;
 mod constraints;
 mod csv;

@@ -3,6 +3,7 @@
 
 mod cage;
 mod cell_set;
+mod clue;
 mod crossings;
 mod extra;
 mod house;
@@ -22,6 +23,7 @@ use crate::error::InvalidInput;
 pub(crate) use cage::extreme_sums;
 pub use cage::{Cage, MAX_KILLER_SIDE};
 pub(crate) use cell_set::CellSet;
+pub use clue::Clue;
 pub use crossings::Crossing;
 pub(crate) use crossings::crossings;
 pub use house::{House, HouseName};
@@ -35,7 +37,7 @@ pub use pair::{Pair, Relation};
 pub use place::{MAX_SIDE, Place};
 pub use place::{a_puzzle, pluralize};
 pub(crate) use stated::{MAX_TERMS, StatedFault, WeightedSum};
-pub use stated::{PairTable, StatedRule, StatedRules};
+pub use stated::{PairTable, Scope, StatedRule, StatedRules};
 pub use variants::{Variant, Variants};
 
 /// The constraints of a grid of N rows, N columns and N digits.
@@ -170,6 +172,21 @@ impl Rules {
         base.crossings.take();
         base.implied.take();
         Ok(self)
+    }
+
+    /// Removes one of the groups with these cells, or one of the houses if there are N. Another rule
+    /// can have made a group of the same cells.
+    fn remove_group(&mut self, cells: &[u16]) {
+        let base = Arc::make_mut(&mut self.base);
+        let has_cells = |group: &House| group.cells == cells;
+        if let Some(index) = base.groups.iter().position(has_cells) {
+            base.groups.remove(index);
+        } else {
+            let index = base.houses[base.first_extra..].iter().position(has_cells);
+            base.houses.remove(base.first_extra + index.expect("the rule made a group"));
+        }
+        base.crossings.take();
+        base.implied.take();
     }
 
     /// Returns the same rules with these cages, in place of any others. Shares all other

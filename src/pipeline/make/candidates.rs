@@ -13,7 +13,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::trials::{TrialContext, search_again};
+use super::trials::{TrialContext, TrialPuzzles, search_again};
 use crate::pipeline::batch::Batch;
 use crate::pipeline::findings::{BatchFindings, CandidateSets};
 use crate::pipeline::options::CellNotation;
@@ -87,7 +87,7 @@ fn guesses_left(
     context: &TrialContext<'_, '_, '_>,
     search: &CandidateSearch,
 ) -> Option<GuessLimit> {
-    let rules = &context.batch.rules.ruleset(search.index).rules;
+    let rules = context.rules(search.index);
     let has_time = context.time_left(search.index) != Some(Duration::ZERO);
     let left = context.options.max_guesses.left(rules, search.guesses)?;
     has_time.then_some(left)
@@ -115,7 +115,8 @@ fn solve_trials(
     };
     let seeds: Vec<u64> = trials.iter().map(DigitTrial::seed).collect();
     let puzzles = Puzzles { givens, seeds: &seeds };
-    context.solve(puzzles, &indices, guesses, 1, |at, found| {
+    let puzzles = TrialPuzzles { puzzles, indices: &indices, rules: &[] };
+    context.solve(puzzles, guesses, 1, |at, found| {
         searches[trials[at].search].record(&trials[at], found);
     })
 }

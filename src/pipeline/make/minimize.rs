@@ -1,7 +1,9 @@
-//! Removes givens while the solution stays unique (`--minimize`), and tests which givens can be
-//! removed alone (the columns `minimal` and `redundant`).
+//! Removes givens while the solution stays unique (`--minimize`), and tests which clues can be
+//! removed alone (the columns `minimal` and `redundant`): givens, cages, and rules that the puzzle
+//! states.
 //!
-//! A *trial* is a puzzle without one of its givens. The puzzle's solution is unique, so any other
+//! A *trial* is a puzzle without one of its clues. Without a cage or a rule, the givens stay, and
+//! the search is for two solutions under the other rules. For a given, the puzzle's solution is unique, so any other
 //! solution of a trial has another digit in the cell of that given. A trial therefore excludes the
 //! given's digit from the cell and searches for one solution instead of two: if there is none, the
 //! given can be removed. The band board (`solver/bands/`) cannot exclude single candidates. So in a
@@ -12,22 +14,25 @@
 //! cell is a group.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::symmetric_groups::groups;
-use super::trials::{TrialContext, search_again};
-use crate::pipeline::findings::{BatchFindings, Minimality};
+use super::trials::{TrialContext, TrialPuzzles, search_again};
+use crate::pipeline::findings::{BatchFindings, Minimality, RedundantClues};
 use crate::pipeline::options::{CellNotation, Mode};
 use crate::pipeline::write::emit::Emitter;
 use engine::puzzle::{Givens, Puzzles};
 use engine::random::Random;
+use engine::rules::{Clue, Rules};
 use engine::solver::{Found, GuessLimit};
 use engine::verdict::Status;
 
 /// The maximum number of cells in one call of a solver: trials of 64 9x9 puzzles of 25 givens.
 const CELLS_PER_CALL: usize = 128 << 10;
 /// The maximum number of trials per call if time is limited, so that no trial waits for long: the
-/// lanes of AVX-512 for puzzles with up to 16 digits.
+/// lanes of AVX-512 for puzzles with up to 16 digits. Also if each has rules of its own, which can
+/// be large.
 const TRIALS_PER_CALL: usize = 32;
 
 /// The limit of trials that are first solved together, in units of `FIRST_PAUSE` guesses.
@@ -64,7 +69,7 @@ fn minimize_or_test(
 ) -> ControlFlow<(), Vec<Minimized>> {
     let (batch, options) = (context.batch, context.options);
     if batch.notation() == CellNotation::Pencilmarks {
-        return ControlFlow::Continue(vec![(Minimality::NoGivens, None); indices.len()]);
+        return ControlFlow::Continue(vec![(Minimality::NoClues, None); indices.len()]);
     }
     let grid_of = |index: usize| &batch.grids[index * batch.cells..][..batch.cells];
     let puzzles: Vec<UniquePuzzle<'_>> = indices.iter().map(|&at| (at, grid_of(at))).collect();
@@ -75,12 +80,15 @@ fn minimize_or_test(
     let groups = &groups(options.symmetry, batch.cells.isqrt());
     let minimized = TrialSolver { context, groups }.minimize_in_orders(&puzzles)?;
     let tries_every_given = options.symmetry.is_none() && options.givens == 0;
-    let minimal = if tries_every_given || !options.tests_minimality() {
-        let minimal = |it: &Minimization<'_>| known_of(it.minimal.clone(), &it.grid);
+    let has_other_clues = |&index: &usize| !context.rules(index).clues().is_empty();
+    let tries_every_clue = tries_every_given && !indices.iter().any(has_other_clues);
+    let minimal = if tries_every_clue || !options.tests_minimality() {
+        let minimal =
+            |it: &Minimization<'_>| known_of(it.minimal.clone(), number_of_givens(&it.grid));
         minimized.iter().map(minimal).collect()
     } else {
         // Alone, a given can be removable although its group had to stay or the minimum was
-        // reached. So each one is tried alone, with a new limit of time.
+        // reached, and so can a cage. So each one is tried alone, with a new limit of time.
         let left: Vec<UniquePuzzle<'_>> =
             minimized.iter().map(|it| (it.index, &*it.grid)).collect();
         context.spent.clear();
@@ -116,24 +124,46 @@ fn test_minimality(
         Minimization::new(index, grid, solver.kind(index), groups)
     };
     let puzzles: Vec<Minimization<'_>> = puzzles.iter().map(begin).collect();
-    let tried = solver.try_each_group(&puzzles)?;
-    let minimality = |(puzzle, statuses): (&Minimization<'_>, Vec<Status>)| {
-        // `Unique` is the status of a trial whose given can be removed. Each cell is a group.
-        let tried = puzzle.order.iter().zip(&statuses);
+    let left_out = |puzzle: &Minimization<'_>| {
+        let clues = solver.context.rules(puzzle.index).clues();
+        let groups = puzzle.order.iter().map(|&group| LeftOut::Group(group));
+        groups.chain(clues.into_iter().map(LeftOut::Clue)).collect()
+    };
+    let left_out: Vec<Vec<LeftOut>> = puzzles.iter().map(left_out).collect();
+    let tried = solver.try_each(&puzzles, &left_out)?;
+    let minimality = |(left_out, statuses): (Vec<LeftOut>, Vec<Status>)| {
+        // `Unique` is the status of a trial whose clue can be removed.
+        let tried = left_out.iter().zip(&statuses);
         let removable = tried.filter(|(_, status)| **status == Status::Unique);
-        let removable: Vec<usize> = removable.map(|(&group, _)| groups[group][0]).collect();
-        match (removable.is_empty(), statuses.contains(&Status::Unknown)) {
-            (false, is_undecided) => Minimality::No((!is_undecided).then_some(removable)),
+        let redundant = redundant_clues(removable.map(|(&clue, _)| clue), groups);
+        let is_minimal = redundant == RedundantClues::default();
+        match (is_minimal, statuses.contains(&Status::Unknown)) {
+            (false, is_undecided) => Minimality::No((!is_undecided).then_some(redundant)),
             (true, true) => Minimality::Unknown,
-            (true, false) => known_of(Minimality::Yes, &puzzle.grid),
+            (true, false) => known_of(Minimality::Yes, statuses.len()),
         }
     };
-    ControlFlow::Continue(puzzles.iter().zip(tried).map(minimality).collect())
+    ControlFlow::Continue(left_out.into_iter().zip(tried).map(minimality).collect())
 }
 
-/// Killers can have one solution without givens: then no given says anything about them.
-fn known_of(minimality: Minimality, grid: &[u8]) -> Minimality {
-    if number_of_givens(grid) == 0 { Minimality::NoGivens } else { minimality }
+/// Each cell is a group.
+fn redundant_clues(
+    removable: impl Iterator<Item = LeftOut>,
+    groups: &[Vec<usize>],
+) -> RedundantClues {
+    let mut redundant = RedundantClues::default();
+    for left_out in removable {
+        match left_out {
+            LeftOut::Group(group) => redundant.givens.push(groups[group][0]),
+            LeftOut::Clue(clue) => redundant.others.push(clue),
+        }
+    }
+    redundant
+}
+
+/// A layout, for example, can have one solution without clues: then no clue says anything about it.
+fn known_of(minimality: Minimality, clues: usize) -> Minimality {
+    if clues == 0 { Minimality::NoClues } else { minimality }
 }
 
 struct TrialSolver<'s, 'g, 'b, 'p, 'a> {
@@ -168,18 +198,19 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         }
     }
 
-    /// Each status is that of the puzzle without the givens of one group.
-    fn try_each_group(
+    /// Each status is that of the puzzle without one of its elements of `left_out`.
+    fn try_each(
         &mut self,
         puzzles: &[Minimization<'_>],
+        left_out: &[Vec<LeftOut>],
     ) -> ControlFlow<(), Vec<Vec<Status>>> {
         let mut trials = Vec::new();
-        for puzzle in puzzles {
-            trials.extend(puzzle.order.iter().map(|&group| Trial { puzzle, group }));
+        for (puzzle, left_out) in puzzles.iter().zip(left_out) {
+            trials.extend(left_out.iter().map(|&left_out| Trial { puzzle, left_out }));
         }
         let mut statuses = self.statuses(&trials)?.into_iter();
-        let next = |puzzle: &Minimization<'_>| statuses.by_ref().take(puzzle.order.len()).collect();
-        ControlFlow::Continue(puzzles.iter().map(next).collect())
+        let next = |left_out: &Vec<LeftOut>| statuses.by_ref().take(left_out.len()).collect();
+        ControlFlow::Continue(left_out.iter().map(next).collect())
     }
 
     /// With `--exact`, tries other orders as long as more givens than wanted are left.
@@ -240,7 +271,11 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
             Minimization::new(index, grid, self.first_kind(index), self.groups)
         };
         let mut puzzles: Vec<Minimization<'g>> = puzzles.iter().map(new).collect();
-        let tried = self.try_each_group(&puzzles)?;
+        let groups = |puzzle: &Minimization<'_>| {
+            puzzle.order.iter().map(|&group| LeftOut::Group(group)).collect()
+        };
+        let groups: Vec<Vec<LeftOut>> = puzzles.iter().map(groups).collect();
+        let tried = self.try_each(&puzzles, &groups)?;
         for (puzzle, statuses) in puzzles.iter_mut().zip(tried) {
             let mut tried: Vec<_> = puzzle.order.drain(..).zip(statuses).collect();
             let seed = self.context.batch.seeds.get(puzzle.index);
@@ -258,16 +293,16 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
     /// A trial whose puzzle has no time left is not solved: its status is `Unknown`.
     fn statuses(&mut self, trials: &[Trial<'_>]) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
-        for kind in [TrialKind::Blank, TrialKind::EasyExclusion, TrialKind::Exclusion] {
+        for kind in TrialKind::ALL {
             let is_solved_now = |trial: &Trial<'_>| {
                 let time_left = self.context.time_left(trial.puzzle.index);
-                trial.puzzle.kind == kind && time_left != Some(Duration::ZERO)
+                trial.kind() == kind && time_left != Some(Duration::ZERO)
             };
             let of_kind = (0..trials.len()).filter(|&at| is_solved_now(&trials[at]));
             let of_kind: Vec<usize> = of_kind.collect();
             let trials_per_call = match self.context.options.max_time {
-                None => CELLS_PER_CALL / self.context.batch.cells,
-                Some(_) => TRIALS_PER_CALL,
+                None if kind != TrialKind::Relaxed => CELLS_PER_CALL / self.context.batch.cells,
+                _ => TRIALS_PER_CALL,
             };
             for part in of_kind.chunks(trials_per_call) {
                 let trials: Vec<Trial<'_>> = part.iter().map(|&at| trials[at]).collect();
@@ -315,7 +350,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
             Some(&guesses) if max_guesses == GuessLimit::Default => guesses,
             _ => 0,
         };
-        let rules = &self.context.batch.rules.ruleset(index).rules;
+        let rules = self.context.rules(index);
         let Some(left) = max_guesses.left(rules, guesses_spent) else {
             return ControlFlow::Continue(Status::Unknown);
         };
@@ -334,24 +369,37 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         let (mut grids, mut candidates) = (Vec::new(), Vec::new());
         for trial in trials {
             match kind {
-                TrialKind::Blank => trial.append_digits(&mut grids),
+                TrialKind::Blank | TrialKind::Relaxed => trial.append_digits(&mut grids),
                 _ => trial.append_candidates(&mut candidates),
             }
         }
         let (givens, solutions) = match kind {
-            TrialKind::Blank => (Givens::Digits(&grids), 2),
+            TrialKind::Blank | TrialKind::Relaxed => (Givens::Digits(&grids), 2),
             _ => (Givens::Candidates(&candidates), 1),
         };
         let puzzles = Puzzles { givens, seeds: &[] };
         let mut statuses = vec![Status::Unknown; trials.len()];
         let indices: Vec<usize> = trials.iter().map(|trial| trial.puzzle.index).collect();
+        let rules = trials.iter().filter_map(|trial| self.relaxed_rules(trial));
+        let rules: Vec<Arc<Rules>> = rules.collect();
+        let puzzles = TrialPuzzles { puzzles, indices: &indices, rules: &rules };
         let mut guesses = 0;
         let record = |at: usize, found: &Found<'_>| {
             statuses[at] = kind.status(found);
             guesses += found.guesses;
         };
-        self.context.solve(puzzles, &indices, max_guesses, solutions, record)?;
+        self.context.solve(puzzles, max_guesses, solutions, record)?;
         ControlFlow::Continue((statuses, guesses))
+    }
+
+    /// `None` for a trial with the rules of its puzzle.
+    fn relaxed_rules(&self, trial: &Trial<'_>) -> Option<Arc<Rules>> {
+        match trial.left_out {
+            LeftOut::Group(_) => None,
+            LeftOut::Clue(clue) => {
+                Some(Arc::new(self.context.rules(trial.puzzle.index).without(clue)))
+            }
+        }
     }
 }
 
@@ -364,12 +412,17 @@ enum TrialKind {
     EasyExclusion,
     /// Like `EasyExclusion`, but with the limits of the options.
     Exclusion,
+    /// The puzzle lacks a cage or a rule. The search is for two solutions.
+    Relaxed,
 }
 
 impl TrialKind {
+    const ALL: [TrialKind; 4] =
+        [TrialKind::Blank, TrialKind::EasyExclusion, TrialKind::Exclusion, TrialKind::Relaxed];
+
     fn status(self, found: &Found<'_>) -> Status {
         match self {
-            TrialKind::Blank => found.status,
+            TrialKind::Blank | TrialKind::Relaxed => found.status,
             // The trial excludes the known solution, so any solution of it is a second one.
             _ if found.solutions > 0 => Status::Multiple,
             _ if found.complete => Status::Unique,
@@ -378,25 +431,48 @@ impl TrialKind {
     }
 }
 
-/// A puzzle with its current givens, and the index of the group whose givens it leaves out.
+/// What a trial lacks.
+#[derive(Clone, Copy)]
+enum LeftOut {
+    /// The givens of the group with this index.
+    Group(usize),
+    Clue(Clue),
+}
+
+/// A puzzle with its current givens, and which of its clues it leaves out.
 #[derive(Clone, Copy)]
 struct Trial<'p> {
     puzzle: &'p Minimization<'p>,
-    group: usize,
+    left_out: LeftOut,
 }
 
 impl Trial<'_> {
+    fn kind(&self) -> TrialKind {
+        match self.left_out {
+            LeftOut::Group(_) => self.puzzle.kind,
+            LeftOut::Clue(_) => TrialKind::Relaxed,
+        }
+    }
+
+    /// The cells whose givens are left out.
+    fn cells(&self) -> &[usize] {
+        match self.left_out {
+            LeftOut::Group(group) => &self.puzzle.groups[group],
+            LeftOut::Clue(_) => &[],
+        }
+    }
+
     fn append_digits(&self, digits: &mut Vec<u8>) {
         let start = digits.len();
         digits.extend_from_slice(&self.puzzle.grid);
-        for cell in &self.puzzle.groups[self.group] {
+        for cell in self.cells() {
             digits[start + cell] = 0;
         }
     }
 
     /// The cell of the group, which must be its only one, has every digit except its given.
     fn append_candidates(&self, candidates: &mut Vec<u32>) {
-        let [cell] = self.puzzle.groups[self.group][..] else {
+        let [cell] = self.cells()[..] else {
             unreachable!("a digit can be excluded from one cell only");
         };
         let start = candidates.len();
@@ -491,7 +567,8 @@ impl<'g> Minimization<'g> {
 
     fn next_trial(&self) -> Trial<'_> {
         let group = self.order.last();
-        Trial { puzzle: self, group: *group.expect("the trial is prepared") }
+        let left_out = LeftOut::Group(*group.expect("the trial is prepared"));
+        Trial { puzzle: self, left_out }
     }
 
     fn record(&mut self, status: Status, min_givens: usize) {

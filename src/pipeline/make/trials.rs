@@ -2,17 +2,20 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::pipeline::batch::Batch;
 use crate::pipeline::findings::BatchFindings;
 use crate::pipeline::options::Options;
+use crate::pipeline::puzzle_view::FITS;
 use crate::pipeline::write::emit::Emitter;
 use engine::puzzle::Puzzles;
+use engine::rules::Rules;
 use engine::solver::deadline::thread_time;
 use engine::solver::learning::FIRST_PAUSE;
 use engine::solver::selection::Selection;
-use engine::solver::{Found, GuessLimit, Limits, Progress};
+use engine::solver::{Found, GuessLimit, Limits, Progress, solve_each};
 use engine::verdict::Status;
 
 /// The maximum number of puzzles whose trials are solved together: enough to fill every lane.
@@ -62,10 +65,18 @@ pub(in crate::pipeline) fn search_again<R>(
     ControlFlow::Continue(())
 }
 
+/// Trial i is a trial of the puzzle `indices[i]` of the batch.
+#[derive(Clone, Copy)]
+pub(in crate::pipeline) struct TrialPuzzles<'t> {
+    pub puzzles: Puzzles<'t>,
+    pub indices: &'t [usize],
+    /// The rules of each trial. Empty if they are those of its puzzle.
+    pub rules: &'t [Arc<Rules>],
+}
+
 #[derive(Clone, Copy)]
 struct Trials<'t> {
-    puzzles: Puzzles<'t>,
-    indices: &'t [usize],
+    puzzles: TrialPuzzles<'t>,
     /// The trials to solve, as indices of `puzzles` and `indices`.
     solved: &'t [usize],
     limits: Limits,
@@ -88,9 +99,8 @@ impl Effort {
     }
 }
 
-impl TrialContext<'_, '_, '_> {
-    /// Trial i is a trial of the puzzle `indices[i]` of the batch. Calls `record` with the index of
-    /// a trial and its result.
+impl<'b> TrialContext<'b, '_, '_> {
+    /// Calls `record` with the index of a trial and its result.
     ///
     /// If time is limited, a trial whose puzzle has no time left is neither solved nor recorded.
     /// The others are first solved together, with the least of the times left for their puzzles. A
@@ -98,17 +108,17 @@ impl TrialContext<'_, '_, '_> {
     /// puzzle, and recorded again.
     pub fn solve(
         &mut self,
-        puzzles: Puzzles<'_>,
-        indices: &[usize],
+        puzzles: TrialPuzzles<'_>,
         max_guesses: GuessLimit,
         solutions: u64,
         mut record: impl FnMut(usize, &Found<'_>),
     ) -> ControlFlow<()> {
         let mut limits = Limits::default();
         (limits.max_guesses, limits.solutions) = (max_guesses, solutions);
+        let indices = puzzles.indices;
         let has_time = |trial: &usize| self.time_left(indices[*trial]) != Some(Duration::ZERO);
         let trials: Vec<usize> = (0..indices.len()).filter(has_time).collect();
-        let trials = Trials { puzzles, indices, limits, solved: &trials };
+        let trials = Trials { puzzles, limits, solved: &trials };
         for trial in self.solve_together(trials, &mut record)? {
             if self.time_left(indices[trial]) != Some(Duration::ZERO) {
                 self.solve_together(Trials { solved: &[trial], ..trials }, &mut record)?;
@@ -124,7 +134,7 @@ impl TrialContext<'_, '_, '_> {
         trials: Trials<'_>,
         record: &mut impl FnMut(usize, &Found<'_>),
     ) -> ControlFlow<(), Vec<usize>> {
-        let Trials { puzzles, indices, solved, limits } = trials;
+        let Trials { puzzles: TrialPuzzles { puzzles, indices, rules }, solved, limits } = trials;
         if solved.is_empty() {
             return ControlFlow::Continue(Vec::new());
         }
@@ -135,7 +145,9 @@ impl TrialContext<'_, '_, '_> {
         for &trial in solved {
             selection.push(trial, puzzles.givens.puzzle(trial, self.batch.cells), puzzles);
         }
-        let rules = self.batch.rules.select(solved.iter().map(index_of));
+        let of_puzzles = self.batch.rules.select(solved.iter().map(index_of));
+        let of_trials: Vec<Arc<Rules>> =
+            solved.iter().filter_map(|&trial| rules.get(trial).cloned()).collect();
         let mut results: Vec<(usize, Effort)> = Vec::new();
         let mut report = |progress: Progress<'_>| {
             match progress {
@@ -150,7 +162,11 @@ impl TrialContext<'_, '_, '_> {
         };
         let limits = limits.with_max_time(max_time);
         selection.solve(&mut report, |puzzles, report| {
-            rules.solve(self.options, limits, puzzles, report)
+            let method = (self.options.method, self.options.level);
+            match &of_trials[..] {
+                [] => of_puzzles.solve(self.options, limits, puzzles, report),
+                rules => solve_each(rules, method, puzzles, limits, report).expect(FITS),
+            }
         })?;
         let (Some(begin), Some(max_time)) = (begin, max_time) else {
             return ControlFlow::Continue(Vec::new());
@@ -163,11 +179,15 @@ impl TrialContext<'_, '_, '_> {
         }
         // A shorter call has ended no trial by time.
         results.retain(|(trial, effort)| {
-            let rules = &self.batch.rules.ruleset(indices[*trial]).rules;
+            let rules = self.rules(indices[*trial]);
             let has_guesses = || limits.max_guesses.left(rules, effort.guesses).is_some();
             time >= max_time && effort.is_undecided && has_guesses()
         });
         ControlFlow::Continue(results.into_iter().map(|(trial, _)| trial).collect())
+    }
+
+    pub fn rules(&self, index: usize) -> &'b Rules {
+        &self.batch.rules.ruleset(index).rules
     }
 
     /// Returns `None` if time is not limited.
@@ -227,7 +247,8 @@ mod tests {
         let mut results = [(false, Status::Unknown); 2];
         let record = |trial: usize, found: &Found<'_>| results[trial] = (true, found.status);
         let puzzles = Puzzles::of_digits(&digits);
-        assert!(context.solve(puzzles, &[0, 1], GuessLimit::Default, 2, record).is_continue());
+        let puzzles = TrialPuzzles { puzzles, indices: &[0, 1], rules: &[] };
+        assert!(context.solve(puzzles, GuessLimit::Default, 2, record).is_continue());
         [0, 1].map(|at| {
             let (is_recorded, status) = results[at];
             (is_recorded, status, context.spent[&at] - (HOUR - left[at]))

@@ -95,9 +95,9 @@ impl<'p> PuzzleFindings<'p, '_> {
             Column::Minimal => match self.puzzle?.minimality()? {
                 Minimality::Yes => Value::text("yes"),
                 Minimality::No(_) => Value::text("no"),
-                Minimality::Unknown | Minimality::NoGivens => return None,
+                Minimality::Unknown | Minimality::NoClues => return None,
             },
-            Column::Redundant => self.puzzle?.redundant_givens()?,
+            Column::Redundant => self.puzzle?.redundant_clues()?,
             Column::Canonical => self.canonical()?,
             Column::Image => self.image(self.canonical_image()?),
             Column::Automorphisms => Value::Integer(self.canonical_image()?.automorphisms),

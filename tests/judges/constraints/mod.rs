@@ -499,3 +499,135 @@ fn lanes_and_backtracking_agree_on_harder_puzzles() {
         }
     }
 }
+
+/// Rules that are no clues: of the whole grid, houses and groups.
+const NO_CLUES: [&str; 9] = [
+    "NoBoxes",
+    "Jigsaw",
+    "Diagonal",
+    "Windoku",
+    "DisjointSets",
+    "AntiKnight",
+    "AllDifferent",
+    "StrictKropki",
+    "StrictXV",
+];
+
+/// A puzzle with one solution and its grid. Each given is an item of its own.
+fn puzzle_of_clues(side: usize, number: usize) -> (Puzzle, Vec<u8>) {
+    let random = &mut Random::of(&format!("constraints clues {side} {number}"));
+    let base = Base::random(side, random);
+    let (mut givens, mut completions) = base.dig(300, random);
+    let puzzle = Puzzle { side, items: base.items.clone() };
+    let mut maker = Maker { puzzle, grid: &base.grid, random };
+    let has_marks = number % 4 == 1;
+    if has_marks {
+        maker.add(WITH_MARKS[number / 4 % 2]);
+    }
+    for _ in 0..6 {
+        let before = maker.puzzle.clone();
+        add_mixed(&mut maker, 1);
+        let mut added = maker.puzzle.items[before.items.len()..].iter();
+        // Candidates would make the puzzle one of pencilmarks. Two marks for the same cells are
+        // not told apart from one.
+        let is_excluded = |item: &Item| item.name.is_empty() || has_marks && is_mark(item);
+        if added.any(is_excluded) || !maker.puzzle.holds_for(&base.grid) {
+            maker.puzzle = before;
+        }
+    }
+    let mut puzzle = maker.puzzle;
+    completions.retain(|grid| *grid != base.grid && puzzle.holds_for(grid));
+    while let Some(other) = completions.last() {
+        let cells = 0..givens.len();
+        let differing: Vec<usize> = cells.filter(|&at| other[at] != base.grid[at]).collect();
+        let cell = *random.pick(&differing);
+        givens[cell] = base.grid[cell];
+        completions.retain(|grid| grid[cell] == givens[cell]);
+    }
+    let all = given_item(side, &givens);
+    puzzle.items.extend(all.arguments.into_iter().map(|given| Item::new("", [given])));
+    (puzzle, base.grid)
+}
+
+fn is_mark(item: &Item) -> bool {
+    ["WhiteDot", "BlackDot", "X", "V"].contains(&&*item.name)
+}
+
+/// Returns the name that the column `redundant` has for each item, `None` if it is no clue.
+fn clue_names(puzzle: &Puzzle) -> Vec<Option<String>> {
+    let source = include_str!("../../../src/text/notation/constraint_string/rules.rs");
+    let mut caged: Vec<String> = Vec::new();
+    let name = |item: &Item| {
+        let is_cell = |text: &&String| text.len() == 4 && text.starts_with('R');
+        let cells: Vec<&String> = item.arguments.iter().filter(is_cell).collect();
+        let place = |name: &str| {
+            let at = |at: usize| name[at..=at].chars().next().unwrap().to_digit(17).unwrap();
+            format!("r{}c{}", at(1), at(3))
+        };
+        if NO_CLUES.contains(&&*item.name) {
+            return None;
+        }
+        if let ("", Some((cell, _))) = (&*item.name, item.arguments[0].split_once('_')) {
+            return Some(place(cell));
+        }
+        let first = match (&*item.name, &*item.arguments[0]) {
+            ("NumberedRoom", line) if line.starts_with('R') => format!("{line}C1"),
+            ("NumberedRoom", line) => format!("R1{line}"),
+            ("Cage", _) if !cells.iter().any(|cell| caged.contains(cell)) => {
+                caged.extend(cells.iter().map(|cell| cell.to_string()));
+                cells.iter().min().unwrap().to_string()
+            }
+            _ => cells[0].clone(),
+        };
+        let (_, shown) = source.split_once(&format!("rule(\"{}\", \"", item.name)).unwrap();
+        Some(format!("{} at {}", shown.split_once('"').unwrap().0, place(&first)))
+    };
+    puzzle.items.iter().map(name).collect()
+}
+
+/// The plain twin of the column: every clue is left out of the text.
+#[test]
+fn a_clue_is_redundant_if_the_string_without_it_has_the_same_solution() {
+    let cases = full::cases(1, 4);
+    for (side, number) in [(4, 40 * cases), (6, 20 * cases), (9, 10 * cases)] {
+        let mut found: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+        let puzzles: Vec<(Puzzle, Vec<u8>)> =
+            (0..number).into_par_iter().map(|case| puzzle_of_clues(side, case)).collect();
+        let lines: Vec<String> = puzzles.iter().map(|(puzzle, _)| puzzle.to_string()).collect();
+        let (output, messages, _) =
+            run_with("-o status,redundant,minimal", lines.join("\n").as_bytes());
+        assert!(messages.is_empty(), "{messages}");
+        assert_eq!(output.lines().count(), number);
+        for ((puzzle, grid), line) in puzzles.iter().zip(output.lines()) {
+            let without = |left_out: usize| {
+                let mut fewer = puzzle.clone();
+                fewer.items.remove(left_out);
+                fewer.to_string()
+            };
+            let names = clue_names(puzzle);
+            let clues: Vec<usize> = (0..names.len()).filter(|&at| names[at].is_some()).collect();
+            let fewer: Vec<String> = clues.iter().map(|&at| without(at)).collect();
+            let (mut expected, only) = (Vec::new(), BTreeSet::from([grid.clone()]));
+            for (&at, answer) in clues.iter().zip(answers(&fewer, "")) {
+                let is_redundant = answer.status == "unique" && answer.solutions == only;
+                expected.extend(names[at].clone().filter(|_| is_redundant));
+                let of_name = found.entry(&puzzle.items[at].name).or_default();
+                of_name[usize::from(is_redundant)] += 1;
+            }
+            let fields: Vec<&str> = line.split('\t').collect();
+            let [status, redundant, minimal] = fields[..] else { panic!("{line}") };
+            let mut redundant: Vec<&str> = redundant.split(',').filter(|it| *it != "-").collect();
+            redundant.sort_unstable();
+            expected.sort_unstable();
+            let is_minimal = if expected.is_empty() { "yes" } else { "no" };
+            assert_eq!(
+                (redundant, status, minimal),
+                (expected.iter().map(|it| &**it).collect(), "unique", is_minimal),
+                "{puzzle}"
+            );
+        }
+        println!("{side}x{side}: needed and redundant: {found:?}");
+        let both = found.values().filter(|of_name| of_name.iter().all(|&number| number > 0));
+        assert!(both.count() > 5, "{side}: {found:?}");
+    }
+}

@@ -23,7 +23,7 @@ use memchr::memmem;
 use super::described::{DescribedPuzzle, excerpt};
 use crate::text::record_rules::{DifferentCells, RecordRules};
 use engine::error::InvalidInput;
-use engine::rules::{Cage, PairTable, Place, Shape, StatedRule, StatedRules, Variant};
+use engine::rules::{Cage, PairTable, Place, Scope, Shape, StatedRule, StatedRules, Variant};
 
 type Result<T> = std::result::Result<T, InvalidInput>;
 
@@ -59,6 +59,8 @@ struct Draft<'a> {
     variants: Vec<Variant>,
     groups: Vec<Vec<u16>>,
     constraints: StatedRules,
+    /// The names of marks that a rule of the whole grid excepts.
+    excepted: Vec<&'static str>,
 }
 
 /// Returns true for a field that begins with `.~`, or with `.` and the name of a rule. An unknown
@@ -163,6 +165,7 @@ impl<'a> Draft<'a> {
             variants: Vec::new(),
             groups: Vec::new(),
             constraints: StatedRules::default(),
+            excepted: rules::excepted_marks(items),
         };
         // Lines of region sums need the regions, wherever they are stated.
         for item in items.iter().filter(|item| item.name == "Jigsaw") {
@@ -179,13 +182,19 @@ impl<'a> Draft<'a> {
         if item.arguments.is_empty() && !rules::is_of_grid(item.name) {
             return Err("the cells are missing".into());
         }
-        let first_cell = item.arguments.iter().find_map(|argument| self.cell(argument).ok());
+        let is_clue = rules::is_of_cells(item.name) && !self.excepted.contains(&item.name);
         self.constraints.begin(StatedRule {
             name: rule.shown,
-            first_cell: first_cell.unwrap_or_default(),
+            first_cell: self.first_cell(item).unwrap_or_default(),
             fault: rule.fault,
+            scope: if is_clue { Scope::Cells } else { Scope::Grid },
         });
         (rule.add)(self, &item.arguments)
+    }
+
+    fn first_cell(&self, item: &Item<'_>) -> Option<u16> {
+        let cell = item.arguments.iter().find_map(|argument| self.cell(argument).ok());
+        cell.or_else(|| Some(rules::row_or_column(self, item.arguments.first()?).ok()?[0]))
     }
 
     fn add_given(&mut self, given: &'a str) -> Result<()> {
@@ -308,10 +317,9 @@ impl<'a> Draft<'a> {
         if a != b {
             return self.constraints.add_pair(a, b, table);
         }
-        for digit in 1..=self.side as u8 {
-            if !table.allows(digit, digit) {
-                self.candidates[usize::from(a)] &= !(1 << (digit - 1));
-            }
+        let allowed = self.set(|digit| table.allows(digit as u8, digit as u8));
+        if allowed != self.set(|_| true) {
+            self.constraints.restrict(a, allowed);
         }
     }
 
@@ -373,6 +381,15 @@ impl<'a> Draft<'a> {
         self.constraints.add_count(literals, 1);
     }
 
+    /// The cells differ by a rule that is a clue, so they can repeat without it.
+    fn differ_by_clue(&mut self, cells: &[u16]) {
+        let groups = self.groups.len();
+        self.differ(cells);
+        for cells in &self.groups[groups..] {
+            self.constraints.add_group(cells.clone());
+        }
+    }
+
     /// A cage that shares a cell with an earlier one becomes a sum and different cells.
     fn add_cage(&mut self, sum: i32, cells: &[u16]) -> Result<()> {
         let is_cage =
@@ -382,12 +399,16 @@ impl<'a> Draft<'a> {
             let sum = u16::try_from(sum).map_err(|_| format!("{sum} is no sum"))?;
             let sum = (sum != 0).then_some(sum);
             self.cages.push(Cage::new(self.side, cells.to_vec(), sum)?);
+            self.constraints.withdraw();
             return Ok(());
         }
         if sum != 0 {
             self.constraints.add_sum(cells.iter().map(|&cell| (cell, 1)), sum);
+        } else if cells.len() <= self.side {
+            // Groups alone are no constraints.
+            self.all_pairs(cells, |a, b| a != b);
         }
-        self.differ(cells);
+        self.differ_by_clue(cells);
         Ok(())
     }
 

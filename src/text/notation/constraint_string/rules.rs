@@ -46,6 +46,22 @@ pub(super) fn is_of_grid(name: &str) -> bool {
     OF_GRID.contains(&name)
 }
 
+/// The marks that a rule of the whole grid excepts: all cells that share an edge and have none of
+/// them must not satisfy it.
+const MARKS: [(&str, [&str; 2]); 2] =
+    [("StrictKropki", ["WhiteDot", "BlackDot"]), ("StrictXV", ["X", "V"])];
+
+pub(super) fn excepted_marks(items: &[Item<'_>]) -> Vec<&'static str> {
+    let has = |name: &str| items.iter().any(|item| item.name == name);
+    MARKS.iter().filter(|(rule, _)| has(rule)).flat_map(|(_, marks)| *marks).collect()
+}
+
+/// Returns true for a rule of the cells that it names. Houses, groups and layouts are none.
+pub(super) fn is_of_cells(name: &str) -> bool {
+    !is_of_grid(name)
+        && !["Shape", "RegionSize", "Jigsaw", "Diagonal", "AllDifferent"].contains(&name)
+}
+
 pub(super) fn named(name: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.name == name)
 }
@@ -238,7 +254,7 @@ fn renban(draft: &mut Draft<'_>, cells: &[&str]) -> Result<()> {
     let cells = sorted(&draft.cells(cells)?);
     let length = cells.len();
     draft.all_pairs(&cells, |a, b| a != b && (a.abs_diff(b) as usize) < length);
-    draft.differ(&cells);
+    draft.differ_by_clue(&cells);
     if (2..=draft.side).contains(&length) {
         let runs = (0..=draft.side - length).map(|first| up_to(length) << first);
         draft.constraints.add_sets(cells, runs.collect());
@@ -313,11 +329,11 @@ fn touching(side: usize, cells: &[u16]) -> Vec<[u16; 2]> {
 
 fn strict_kropki(draft: &mut Draft<'_>, _: &[&str]) -> Result<()> {
     let has_no_dot = |a: i32, b: i32| a != 2 * b && b != 2 * a && a.abs_diff(b) != 1;
-    all_but(draft, ["WhiteDot", "BlackDot"], has_no_dot)
+    all_but(draft, MARKS[0].1, has_no_dot)
 }
 
 fn strict_xv(draft: &mut Draft<'_>, _: &[&str]) -> Result<()> {
-    all_but(draft, ["X", "V"], |a, b| a + b != 5 && a + b != 10)
+    all_but(draft, MARKS[1].1, |a, b| a + b != 5 && a + b != 10)
 }
 
 /// All cells that share an edge, except those with one of the marks.
@@ -430,7 +446,7 @@ fn numbered_room(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
 }
 
 /// `R3` or `C3`.
-fn row_or_column(draft: &Draft<'_>, name: &str) -> Result<Vec<u16>> {
+pub(super) fn row_or_column(draft: &Draft<'_>, name: &str) -> Result<Vec<u16>> {
     let side = draft.side as u16;
     let (kind, place) = name.split_at_checked(1).ok_or("the row or column is missing")?;
     let place: u16 = number(place)?;
@@ -598,7 +614,7 @@ fn equality_cage(draft: &mut Draft<'_>, cells: &[&str]) -> Result<()> {
     for set in [even, odd, low, high] {
         draft.at_least(&cells, set, half);
     }
-    draft.differ(&cells);
+    draft.differ_by_clue(&cells);
     Ok(())
 }
 
@@ -650,7 +666,7 @@ fn value_indexing(draft: &mut Draft<'_>, cells: &[&str]) -> Result<()> {
     let [value, control, indexed @ ..] = &cells[..] else { unreachable!("there are three cells") };
     let reach = indexed.len() as i32;
     let places = draft.set(|digit| (1..=reach).contains(&digit));
-    draft.candidates[usize::from(*control)] &= u32::from(places);
+    draft.constraints.restrict(*control, places);
     for (&cell, place) in indexed.iter().zip(1..) {
         let is_other = !draft.set(|digit| digit == place);
         for digit in (1..=draft.side as i32).map(bit) {
