@@ -42,7 +42,8 @@
 //!                thoughts), markup.rs (HTML, LaTeX, lists), rows.rs (in a line), grids.rs (of rows),
 //!                named.rs (named cells)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
-//!                several lines); json/ with cutter.rs (the same), nested.rs (puzzles that lie deeper),
+//!                several lines); json/ with cutter.rs (the same), nested.rs (puzzles that lie deeper)
+//!                on scan.rs (where values end),
 //!                grid.rs (grids as arrays), chat.rs (prompts), f_puzzles.rs (rules that its keys state)
 //!                with f_constraints.rs (those of lines, dots, arrows);
 //!                cut_builder.rs (for both cutters); svg.rs; page.rs (images in a document)
@@ -79,8 +80,8 @@
 //!                  configurations.rs and
 //!                  cell_branches.rs (what to branch on), transpose.rs; faster forms of some
 //!                  constraints: extra_constraints.rs, overlay.rs, diagonals.rs
-//!     regions/     the board of all other grids (jigsaws too): board.rs (its state), branching.rs,
-//!                  locked.rs (locked candidates, for two sweeps that must deduce the same):
+//!     regions/     the board of all other grids (jigsaws too): board.rs (its state), plan.rs
+//!                  (the order of its cells), branching.rs, locked.rs (locked candidates, for two sweeps that must deduce the same):
 //!                  shared.rs with segments.rs (one layout for all lanes), per_lane.rs with
 //!                  membership.rs (a layout in each lane)
 //!     constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs),
@@ -115,7 +116,8 @@
 //!                variants.rs (names for --variant), variant_constraints.rs (what each adds),
 //!                extra.rs (--extra), stated.rs (pair tables, sums, counts of one puzzle), clue.rs
 //!                (rules without a cage or a stated rule), implied.rs (houses that follow from others)
-//!   puzzle.rs    puzzles as digits or candidates; random.rs (seeded random numbers)
+//!   puzzle.rs    puzzles as digits or candidates; random.rs (seeded random numbers), bits.rs (the bits
+//!                of a set)
 //!   verdict.rs   statuses, and how many lines have each
 //!   error.rs     errors that end a run, reasons why input is invalid; panics.rs (panics -> errors)
 //! ```

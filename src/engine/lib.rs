@@ -21,6 +21,7 @@
 #![deny(missing_docs)]
 
 #[doc(hidden)]
+mod bits;
 pub mod canonical;
 #[doc(hidden)]
 pub mod error;

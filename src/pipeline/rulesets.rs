@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::options::Options;
-use crate::text::forms::lines::ends_field;
 use crate::text::notation;
+use crate::text::record::ends_field;
 use crate::text::record_rules::RecordRules;
 use crate::text::size::Sizes;
 use engine::canonical::{Canonical, JigsawLayout, RandomSymmetries};

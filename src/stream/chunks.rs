@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-use super::records::{BoxCutter, Cut, Places, Spans};
+use super::records::{BoxCutter, Cut, MAX_LINE, Places, Spans};
 use super::source::{ByteStream, MAX_SIGNATURE, SourceFault, refuse_unreadable};
 
 /// Some whole records, or the beginning of an overlong line. Unless a cutter made the text, it is
@@ -74,9 +74,6 @@ thread_local! {
     static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// Bytes of the longest line that is read whole, without its end (LF or CRLF). A longer line is
-/// overlong: its beginning is a chunk of its own. Cutters can set another limit.
-pub const MAX_LINE: usize = 64 << 10;
 /// Bytes of an overlong line that are kept.
 pub const OVERLONG_PREFIX: usize = 1 << 10;
 /// Bytes of the buffer for a chunk: more than the longest line, so that there is room for a read.

@@ -3,7 +3,9 @@
 
 use std::ops::Range;
 
-use super::chunks::MAX_LINE;
+/// Bytes of the longest line that is read whole, without its end (LF or CRLF). A longer line is
+/// overlong: its beginning is a chunk of its own. Cutters can set another limit.
+pub const MAX_LINE: usize = 64 << 10;
 
 /// Finds the records of one source. It is given the bytes of the source in order.
 pub trait Cutter {

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::forms::lines::ends_field;
+use super::record::ends_field;
 use super::size::wrong_length;
 use engine::error::{InvalidInput, escaped};
 use engine::puzzle::{BLOCKS, block_at};

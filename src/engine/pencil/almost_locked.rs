@@ -1,9 +1,10 @@
 //! Finds two almost locked sets that eliminate a candidate.
 
-use super::marks::{Marks, elements_of, has_at_most};
+use super::marks::{Marks, has_at_most};
 use super::step::{Pattern, two_sets};
 use super::subsets::{cells_at, first_subset};
 use super::tables::Tables;
+use crate::bits::bits;
 use crate::rules::CellSet;
 
 /// If a grid has more almost locked sets, only the first ones in search order are compared.
@@ -35,7 +36,7 @@ impl AlmostLockedSet {
         AlmostLockedSet {
             cells: cells.iter().copied().collect(),
             digits,
-            of_digits: elements_of(digits).map(of_digit).collect(),
+            of_digits: bits(digits).map(of_digit).collect(),
         }
     }
 
@@ -55,7 +56,7 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
             if has_at_most(1, common) {
                 continue;
             }
-            let x = elements_of(common).find(|&x| {
+            let x = bits(common).find(|&x| {
                 is_restricted_common(earlier, later, x)
                     && eliminate(marks, [earlier, later], common & !(1 << x))
             });
@@ -77,7 +78,7 @@ fn is_restricted_common(a: &AlmostLockedSet, b: &AlmostLockedSet, digit: usize) 
 /// Both sets must have all `digits`. Returns false if there are no eliminations.
 fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> bool {
     let mut removed = Vec::new();
-    for digit in elements_of(digits) {
+    for digit in bits(digits) {
         let [a, b] = sets.map(|set| &set.of_digit(digit).seen_by_all);
         let cells = a.intersection(b).iter();
         removed.extend(cells.map(|cell| (cell, 1 << digit)));

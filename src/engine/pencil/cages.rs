@@ -1,11 +1,12 @@
 //! Finds the digits that the cells of a killer cage can hold, and those that it must hold.
 
-use super::marks::{Marks, elements_of};
+use super::marks::Marks;
 use super::step::Pattern;
 use super::step::Word::{House, Number};
 use super::tables::{SumCage, Tables};
 use super::technique::Technique;
 use super::technique::Technique::CageCombination;
+use crate::bits::bits;
 use crate::rules::{CellSet, extreme_sums};
 
 pub(super) fn find_wrong_sum<'t>(tables: &'t Tables, marks: &Marks) -> Option<&'t SumCage> {
@@ -40,7 +41,7 @@ pub(super) fn find(
 
 /// `common` holds the digits that all combinations of the cage contain.
 fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u32) -> bool {
-    elements_of(common).any(|digit| {
+    bits(common).any(|digit| {
         let cells = cage.iter().copied();
         let holders = cells.filter(|&cell| marks.candidates[cell] & 1 << digit != 0);
         let holders: CellSet = holders.collect();
@@ -101,9 +102,9 @@ impl CageCombinations {
         let [least, most] = extreme_sums(later_cells, side);
         for index in self.ends[cell]..self.ends[cell + 1] {
             let before = self.sets[index];
-            for digit in elements_of(self.cells[cell] & !before) {
+            for digit in bits(self.cells[cell] & !before) {
                 let set = before | 1 << digit;
-                let so_far: usize = elements_of(set).map(|digit| digit + 1).sum();
+                let so_far: usize = bits(set).map(|digit| digit + 1).sum();
                 // Another order of the same digits can have added the set: it is open then.
                 if (so_far + least..=so_far + most).contains(&sum) && !self.is_open(set) {
                     self.insert(set);
@@ -117,7 +118,7 @@ impl CageCombinations {
     fn allow(&mut self, cell: usize) {
         for index in self.ends[cell]..self.ends[cell + 1] {
             let before = self.sets[index];
-            let candidates = elements_of(self.cells[cell] & !before);
+            let candidates = bits(self.cells[cell] & !before);
             let allowed = candidates.filter(|digit| self.is_open(before | 1 << digit));
             let allowed = allowed.fold(0, |set, digit| set | 1 << digit);
             self.allowed[cell] |= allowed;
@@ -152,7 +153,7 @@ mod tests {
             }
             return;
         };
-        for digit in elements_of(*candidates) {
+        for digit in bits(*candidates) {
             if !digits.contains(&digit) {
                 digits.push(digit);
                 list(cells, digits, sum, found);

@@ -1,11 +1,12 @@
 //! Finds fish with and without fins. The k rows (or columns) are the base lines, the k columns (or
 //! rows) the cover lines. The fins are cells for the digit in one or two more columns (or rows).
 
-use super::marks::{Marks, elements_of, has_at_most};
+use super::marks::{Marks, has_at_most};
 use super::step::Pattern;
 use super::step::Word::{Cells, Digits, Numbers, Text};
 use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
+use crate::bits::bits;
 use crate::rules::{CellSet, MAX_SIDE};
 
 /// Finds the first fish with K base rows (or columns). The order is: base rows before base columns,
@@ -94,10 +95,10 @@ impl<'a> Lines<'a> {
         }
         // A single line with fins is tried as both the first and the second one.
         let has_one_line_of_fins = has_at_most(K + 1, base.union);
-        elements_of(base.union).find_map(|first| {
+        bits(base.union).find_map(|first| {
             let after_first = base.union & !((2 << first) - 1);
             let seconds = if has_one_line_of_fins { 1 << first } else { after_first };
-            elements_of(seconds).find_map(|second| if_useful(1 << first | 1 << second))
+            bits(seconds).find_map(|second| if_useful(1 << first | 1 << second))
         })
     }
 
@@ -105,15 +106,15 @@ impl<'a> Lines<'a> {
     fn is_useful(&self, fish: FishLines) -> bool {
         let is_covered = |line: usize| self.positions[line] & fish.cover != 0;
         let has_targets = |cover_line: usize| self.targets_in(fish, cover_line) != 0;
-        elements_of(fish.base).all(is_covered) && elements_of(fish.cover).any(has_targets)
+        bits(fish.base).all(is_covered) && bits(fish.cover).any(has_targets)
     }
 
     /// Returns the lines, other than base lines, whose cell in this cover line loses the digit.
     fn targets_in(&self, fish: FishLines, cover_line: usize) -> u32 {
         let cover_house = self.first_cover + cover_line;
         let mut targets = self.cover_positions[cover_line] & !fish.base;
-        for line in elements_of(fish.base) {
-            for fin in elements_of(self.positions[line] & fish.fins) {
+        for line in bits(fish.base) {
+            for fin in bits(self.positions[line] & fish.fins) {
                 let fin = self.cell(line, fin);
                 targets &= self.tables.seen_positions(cover_house, fin);
             }
@@ -125,15 +126,15 @@ impl<'a> Lines<'a> {
     }
 
     fn fins(&self, fish: FishLines) -> impl Iterator<Item = u16> {
-        elements_of(fish.base).flat_map(move |line| {
-            let fins = elements_of(self.positions[line] & fish.fins);
+        bits(fish.base).flat_map(move |line| {
+            let fins = bits(self.positions[line] & fish.fins);
             fins.map(move |cover_line| self.cell(line, cover_line))
         })
     }
 
     fn targets(&self, fish: FishLines) -> impl Iterator<Item = u16> {
-        elements_of(fish.cover).flat_map(move |cover_line| {
-            let lines = elements_of(self.targets_in(fish, cover_line));
+        bits(fish.cover).flat_map(move |cover_line| {
+            let lines = bits(self.targets_in(fish, cover_line));
             lines.map(move |line| self.cell(line, cover_line))
         })
     }

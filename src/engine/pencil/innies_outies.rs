@@ -1,9 +1,10 @@
 //! Finds innies and outies by the rule of 45 (see `mod.rs`), in houses and unions of houses.
 
-use super::marks::{Marks, elements_of};
+use super::marks::Marks;
 use super::step::{Pattern, Word};
 use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique::InniesOuties;
+use crate::bits::bits;
 use crate::rules::CellSet;
 
 const MAX_CELLS: usize = 4;
@@ -140,7 +141,7 @@ impl Equation {
     fn find_allowed(&mut self) {
         for index in 0..self.len {
             let candidates = self.terms[index].candidates;
-            for digit in elements_of(candidates) {
+            for digit in bits(candidates) {
                 if self.terms[index].allowed & 1 << digit == 0 {
                     self.terms[index].candidates = 1 << digit;
                     self.complete(0, self.sum);
@@ -161,9 +162,9 @@ impl Equation {
             return false;
         }
         let term = self.terms[index];
-        let seen = elements_of(term.seen);
+        let seen = bits(term.seen);
         let taken = seen.fold(0, |set, earlier| set | 1 << self.terms[earlier].digit);
-        elements_of(term.candidates & !taken).any(|digit| {
+        bits(term.candidates & !taken).any(|digit| {
             self.terms[index].digit = digit;
             let is_complete = self.complete(index + 1, sum - term.sign * (digit as i32 + 1));
             self.terms[index].allowed |= u32::from(is_complete) << digit;

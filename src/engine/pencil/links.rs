@@ -4,9 +4,10 @@
 //! candidates by cell and digit, then grouped nodes, which have several cells, in the order of the
 //! houses and digits that first give them a strong link.
 
-use super::marks::{Marks, elements_of, has_at_most, has_exactly};
+use super::marks::{Marks, has_at_most, has_exactly};
 use super::subsets::cells_at;
 use super::tables::Tables;
+use crate::bits::bits;
 
 /// Without grouped nodes. A graph with more candidates is left empty, so a large grid has no
 /// XY-chains and no alternating chains. A digit has at most 625 candidates, and a 9x9 grid 729. A
@@ -123,7 +124,7 @@ impl Graph {
         let mut blanks = marks.blanks.clone();
         blanks.sort_unstable();
         for cell in blanks {
-            for digit in elements_of(marks.candidates[cell] & digits) {
+            for digit in bits(marks.candidates[cell] & digits) {
                 node_of[usize::from(cell) * tables.side + digit] = candidates.len() as u16;
                 candidates.push((cell, digit as u8));
             }
@@ -176,7 +177,7 @@ impl Graph {
     }
 
     fn link_houses(&mut self, tables: &Tables, marks: &Marks, digits: u32) {
-        for digit in elements_of(digits) {
+        for digit in bits(digits) {
             for cells in marks.links(tables, digit) {
                 let [a, b] = cells.map(|cell| self.node_of(tables, cell, digit));
                 self.strong.link(a, b);

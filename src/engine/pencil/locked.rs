@@ -1,9 +1,10 @@
 //! Finds locked candidates.
 
-use super::marks::{Marks, elements_of};
+use super::marks::Marks;
 use super::step::Pattern;
 use super::step::Word::House;
 use super::tables::Tables;
+use crate::bits::bits;
 
 /// `crossing` is an index into [`Tables::directed_crossings`].
 pub(super) fn find(tables: &Tables, marks: &mut Marks, crossing: usize) -> Option<Pattern> {
@@ -13,7 +14,7 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, crossing: usize) -> Optio
     };
     let [common, confining_rest, target_rest] = tables.crossing_cells(crossing);
     let confined = union(common) & !union(confining_rest);
-    let digit = elements_of(confined & union(target_rest)).next()?;
+    let digit = bits(confined & union(target_rest)).next()?;
     marks.eliminate(1 << digit, target_rest.iter().copied());
     let houses = tables.directed_crossings[crossing];
     let names = houses.map(|house| House(tables.names[usize::from(house)]));

@@ -7,9 +7,10 @@ use super::grading::{End, Grading};
 use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique;
 use super::technique::Technique::*;
+use crate::bits::bits;
 use crate::error::InvalidInput;
 use crate::puzzle::Givens;
-use crate::rules::MAX_SIDE;
+use crate::rules::{ForbiddenDigits, MAX_SIDE};
 
 /// A power of two, so that `index % CAPACITY` needs no bounds check and is a single AND.
 pub(super) const CAPACITY: usize = (MAX_SIDE * MAX_SIDE).next_power_of_two();
@@ -257,7 +258,7 @@ impl Marks {
             self.candidates[peer] &= !digit;
         }
         for &neighbour in &tables.consecutive_neighbours[cell] {
-            self.candidates[neighbour] &= !(digit << 1 | digit >> 1);
+            self.candidates[neighbour] &= !ForbiddenDigits::Consecutive.beside(digit);
         }
     }
 
@@ -289,7 +290,7 @@ impl Marks {
                 history.house_changed[usize::from(house)] = history.now;
             }
         }
-        for digit in elements_of(changed_digits) {
+        for digit in bits(changed_digits) {
             history.digit_changed[digit] = history.now;
         }
     }
@@ -385,15 +386,6 @@ impl Marks {
         };
         Grading { end, hardest, steps }
     }
-}
-
-/// Returns the indices of the bits that are 1, in ascending order.
-pub(super) fn elements_of(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let element = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        element
-    })
 }
 
 /// In lexicographic order of the indices.

@@ -84,11 +84,12 @@ pub use parts::Part;
 pub use step::{Claim, Inner, Step};
 pub use technique::{Technique, TechniqueSet};
 
+use crate::bits::bits;
 use crate::error::InvalidInput;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use links::Scope;
-use marks::{Marks, elements_of};
+use marks::Marks;
 use step::{Pattern, Word};
 use tables::Tables;
 use technique::Technique::*;
@@ -333,7 +334,7 @@ impl Pencil {
         };
         debug_assert!(placement.is_none() || paper.marks.eliminations.is_empty());
         let removals = paper.marks.eliminations.iter().flat_map(|&(cell, set)| {
-            let digits = elements_of(set);
+            let digits = bits(set);
             digits.map(move |digit| (cell, digit as u8 + 1))
         });
         Some(Step {

@@ -1,8 +1,9 @@
 //! The parts of a pattern, each by itself, for programs that show a step in their own way.
 
 use super::links::ChainNode;
-use super::marks::elements_of;
+
 use super::step::{Claim, Word};
+use crate::bits::bits;
 use crate::rules::HouseName;
 
 /// A part of a pattern.
@@ -40,17 +41,17 @@ pub(super) fn parts_of(words: &[Word]) -> Vec<(&'static str, Part)> {
             Word::Union(houses) => parts.add("houses", Part::Houses(houses.clone())),
             // The lines of a fish, then those that cover its candidates.
             Word::Numbers(set) => {
-                let lines = elements_of(*set).map(|index| line(index + 1));
+                let lines = bits(*set).map(|index| line(index + 1));
                 parts.add(houses_name, Part::Houses(lines.collect()));
                 houses_name = "cover_houses";
             }
             Word::Number(sum) => parts.add("sum", Part::Number(*sum)),
             Word::Digits(set) => {
-                let digits = elements_of(*set).map(|digit| digit as u8 + 1);
+                let digits = bits(*set).map(|digit| digit as u8 + 1);
                 parts.add("digits", Part::Digits(digits.collect()));
             }
             Word::SetDigits(set) => {
-                let digits = elements_of(*set).map(|digit| digit as u8 + 1);
+                let digits = bits(*set).map(|digit| digit as u8 + 1);
                 parts.add("set_digits", Part::Digits(digits.collect()));
             }
             Word::Cells(cells) => parts.add(cells_name, Part::Cells(cells.clone())),

@@ -2,10 +2,11 @@
 
 use super::cages;
 use super::grading::Contradiction;
-use super::marks::{Marks, elements_of};
+use super::marks::Marks;
 use super::tables::Tables;
 use super::technique::Technique;
 use super::technique::Technique::{HiddenSingle, NakedSingle};
+use crate::bits::bits;
 use crate::rules::{HouseName, Place};
 
 /// Places singles until none are left, or a contradiction appears. Returns the hardest technique
@@ -76,7 +77,7 @@ pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> Option<Contr
     }
     (0..tables.house_count).find_map(|house| {
         let (held, _) = count_digits(marks, tables.cells_of.of(house));
-        let digit = elements_of(tables.every_digit & !held).next()? as u8 + 1;
+        let digit = bits(tables.every_digit & !held).next()? as u8 + 1;
         Some(Contradiction::House(tables.names[house], digit))
     })
 }
@@ -93,7 +94,7 @@ pub(super) fn find_hidden(tables: &Tables, marks: &Marks) -> Option<(u16, u8, Ho
     (0..tables.house_count).find_map(|house| {
         let cells = tables.cells_of.of(house);
         let (once, twice) = count_digits(marks, cells);
-        let digit = elements_of(once & !twice & marks.missing[house]).next()? as u8;
+        let digit = bits(once & !twice & marks.missing[house]).next()? as u8;
         let can_hold = |cell: &&u16| marks.candidates[**cell] & 1 << digit != 0;
         let &cell = cells.iter().find(can_hold)?;
         Some((cell, digit + 1, tables.names[house]))

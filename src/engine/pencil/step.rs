@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use super::difficulty::Difficulty;
 use super::links::ChainNode;
-use super::marks::elements_of;
+
 use super::parts::{Part, parts_of};
 use super::technique::Technique;
+use crate::bits::bits;
 use crate::rules::{CellSet, HouseName, Place};
 
 /// The text of a pattern, word by word. Digits count from 0; a set has one bit for each member.
@@ -184,11 +185,11 @@ impl Word {
             Word::Union(houses) => union_text(houses),
             Word::Number(number) => number.to_string(),
             Word::Numbers(set) => {
-                let numbers = elements_of(*set).map(|index| (index + 1).to_string());
+                let numbers = bits(*set).map(|index| (index + 1).to_string());
                 numbers.collect::<Vec<String>>().join(" ")
             }
             Word::Digits(set) | Word::SetDigits(set) => {
-                elements_of(*set).map(|digit| symbol(digit as u8 + 1)).collect()
+                bits(*set).map(|digit| symbol(digit as u8 + 1)).collect()
             }
             Word::Cells(cells) | Word::SetCells(cells) => places(cells, " "),
             Word::Node(ChainNode { cells, digit }) => {

@@ -1,10 +1,11 @@
 //! Finds naked and hidden subsets: k sets whose union has k elements. Fish and almost locked sets
 //! use the same search.
 
-use super::marks::{Marks, elements_of, has_at_most};
+use super::marks::{Marks, has_at_most};
 use super::step::Pattern;
 use super::step::Word::{Cells, Digits, House};
 use super::tables::Tables;
+use crate::bits::bits;
 use crate::rules::MAX_SIDE;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,5 +95,5 @@ fn pattern(tables: &Tables, house: usize, positions: u32, digits: u32) -> Patter
 }
 
 pub(super) fn cells_at(cells: &[u16], positions: u32) -> impl Iterator<Item = u16> {
-    elements_of(positions).map(|position| cells[position])
+    bits(positions).map(|position| cells[position])
 }

@@ -1,9 +1,10 @@
 //! Finds XY-wings, XYZ-wings and W-wings: at least one of two or three cells holds a digit z.
 
 use super::links::ChainNode;
-use super::marks::{Marks, elements_of, has_at_most, has_exactly, pairs_of};
+use super::marks::{Marks, has_at_most, has_exactly, pairs_of};
 use super::step::{Pattern, Word, chain};
 use super::tables::Tables;
+use crate::bits::bits;
 
 /// `pivot_size` is 2 for an XY-wing, 3 for an XYZ-wing. The pivot has candidates x and y, or x, y
 /// and z; the wings have x, z and y, z. Whatever the pivot holds, one of the wings holds z, or the
@@ -45,7 +46,7 @@ pub(super) fn find_w_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern>
 
 fn find_w_wing_of(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -> Option<Pattern> {
     let [first, second] = ends;
-    elements_of(xz).find_map(|x| {
+    bits(xz).find_map(|x| {
         let z = (xz & !(1 << x)).trailing_zeros() as u8;
         // Looks for eliminations first, because that is cheaper. If there is no such house, no
         // caller uses these: the next pattern that is found replaces them.

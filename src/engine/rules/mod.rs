@@ -38,6 +38,7 @@ pub use place::{MAX_SIDE, Place};
 pub use place::{a_puzzle, pluralize};
 pub(crate) use stated::{MAX_TERMS, StatedFault, WeightedSum};
 pub use stated::{PairTable, Scope, StatedRule, StatedRules};
+use variant_constraints::{Added, added_by};
 pub use variants::{Variant, Variants};
 
 /// The constraints of a grid of N rows, N columns and N digits.
@@ -118,8 +119,11 @@ impl Rules {
         let mut pairs = Vec::new();
         for variant in variants.iter() {
             let boxes = has_boxes.then(|| &houses[2 * side..3 * side]);
-            houses.extend(variant_constraints::houses(variant, side, boxes)?);
-            pairs.extend(variant_constraints::pairs(variant, side));
+            match added_by(variant, side, boxes)? {
+                Added::Houses(added) => houses.extend(added),
+                Added::Pairs(added) => pairs.extend(added),
+                Added::Nothing => {}
+            }
         }
         // `first_extra` is 3N, unless the grid has both boxes and jigsaw regions. Such a grid has
         // no bands, even if its regions equal the boxes: they can differ in other lines.

@@ -39,6 +39,17 @@ pub(crate) enum ForbiddenDigits {
     Consecutive,
 }
 
+impl ForbiddenDigits {
+    /// Returns the digits that a cell cannot hold beside this digit: bit d-1 for digit d.
+    #[inline(always)]
+    pub(crate) fn beside(self, digit: u32) -> u32 {
+        match self {
+            ForbiddenDigits::Equal => digit,
+            ForbiddenDigits::Consecutive => digit << 1 | digit >> 1,
+        }
+    }
+}
+
 impl Relation {
     pub(crate) fn forbidden_digits(self) -> ForbiddenDigits {
         match self {

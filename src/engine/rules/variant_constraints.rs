@@ -7,34 +7,40 @@ use super::place::a_puzzle;
 use super::variants::Variant;
 use crate::error::InvalidInput;
 
+/// What a variant adds to rows, columns and regions.
+pub(super) enum Added {
+    Houses(Vec<House>),
+    Pairs(Vec<Pair>),
+    /// Nothing, or what is stated for each layout or puzzle: regions, cages.
+    Nothing,
+}
+
 /// `boxes` is `None` in a jigsaw without boxes.
-pub(super) fn houses(
+pub(super) fn added_by(
     variant: Variant,
     side: usize,
     boxes: Option<&[House]>,
-) -> Result<Vec<House>, InvalidInput> {
-    match variant {
-        Variant::Diagonal => Ok(diagonals(side).into()),
-        Variant::Window => windows(side),
-        Variant::Disjoint => disjoint_groups(side, boxes),
-        Variant::Asterisk => pattern(side, variant, HouseName::Asterisk, ASTERISK),
-        Variant::CenterDot => pattern(side, variant, HouseName::CenterDot, CENTER_DOT),
-        Variant::Girandola => pattern(side, variant, HouseName::Girandola, GIRANDOLA),
-        _ => Ok(Vec::new()),
-    }
-}
-
-pub(super) fn pairs(variant: Variant, side: usize) -> Vec<Pair> {
+) -> Result<Added, InvalidInput> {
     // Steps are (rows down, columns right). The opposite steps would give the same pairs.
-    match variant {
+    let pairs = |relation, steps| Ok(Added::Pairs(pairs_apart(side, relation, steps)));
+    let houses = match variant {
+        Variant::Classic | Variant::Jigsaw | Variant::Regions | Variant::Killer => {
+            return Ok(Added::Nothing);
+        }
+        Variant::Diagonal => diagonals(side).into(),
+        Variant::Window => windows(side)?,
+        Variant::Disjoint => disjoint_groups(side, boxes)?,
+        Variant::Asterisk => pattern(side, variant, HouseName::Asterisk, ASTERISK)?,
+        Variant::CenterDot => pattern(side, variant, HouseName::CenterDot, CENTER_DOT)?,
+        Variant::Girandola => pattern(side, variant, HouseName::Girandola, GIRANDOLA)?,
         Variant::Antiknight => {
-            pairs_apart(side, Relation::Knight, &[(1, -2), (1, 2), (2, -1), (2, 1)])
+            return pairs(Relation::Knight, &[(1, -2), (1, 2), (2, -1), (2, 1)]);
         }
         // Orthogonal neighbours already share a row or column.
-        Variant::Antiking => pairs_apart(side, Relation::King, &[(1, -1), (1, 1)]),
-        Variant::Nonconsecutive => pairs_apart(side, Relation::Neighbours, &[(0, 1), (1, 0)]),
-        _ => Vec::new(),
-    }
+        Variant::Antiking => return pairs(Relation::King, &[(1, -1), (1, 1)]),
+        Variant::Nonconsecutive => return pairs(Relation::Neighbours, &[(0, 1), (1, 0)]),
+    };
+    Ok(Added::Houses(houses))
 }
 
 /// A house of nine cells: the row and the column of each, from 1, as two digits. 25 is r2c5.

@@ -36,7 +36,8 @@ use killer::Killers;
 use lanes::Work;
 use limits::Report;
 pub use limits::{Found, GuessLimit, Limits, Progress};
-use regions::board::{RegionPlan, RegionRules};
+use regions::board::RegionRules;
+use regions::plan::RegionPlan;
 pub use simd::level::Level;
 
 /// A search method.

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use crate::text::columns::Column;
 use crate::text::f_puzzles_link;
 use crate::text::notation::{is_self_describing, looks_like_cages};
-use crate::text::record::{Field, FieldSet, RecordFields, is_blank, skip_blanks, trim};
+use crate::text::record::{
+    Field, FieldSet, RecordFields, ends_field, is_blank, is_separator, skip_blanks, trim,
+};
 use crate::text::symbols::Alphabet;
 use crate::text::value::Value;
 use engine::error::InvalidInput;
@@ -288,16 +290,6 @@ fn first_separator(bytes: &[u8]) -> Option<usize> {
     let skipped = 16 * blocks.iter().take_while(|block| ends(block) == 0).count();
     let found = bytes[skipped..].iter().position(|&byte| ends_field(byte))?;
     Some(skipped + found)
-}
-
-/// Returns true for the bytes that end a field with [`Separators::Usual`]: blanks and separators.
-/// `|` instead of `||` keeps loops over bytes free of branches.
-pub(crate) fn ends_field(byte: u8) -> bool {
-    is_blank(byte) | is_separator(byte)
-}
-
-fn is_separator(byte: u8) -> bool {
-    (byte == b',') | (byte == b';') | (byte == b':')
 }
 
 #[cfg(test)]

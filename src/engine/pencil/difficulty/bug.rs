@@ -9,7 +9,8 @@ use super::grid::{
     common_houses, common_peers, mask_of, name_of, positions_in, subsets_of,
 };
 use crate::pencil::links::ChainNode;
-use crate::pencil::marks::elements_of;
+
+use crate::bits::bits;
 use crate::pencil::step::Word;
 use crate::pencil::technique::Technique::BivalueUniversalGrave;
 
@@ -54,7 +55,7 @@ fn end(
     found.end(BivalueUniversalGrave, || {
         let cells = (0..81).filter(|&cell| extras[cell] != 0);
         let extra_candidates = cells.flat_map(|cell| {
-            let digits = elements_of(extras[cell]);
+            let digits = bits(extras[cell]);
             digits.map(move |digit| ChainNode { cells: vec![cell as u16], digit: digit as u8 })
         });
         let mut words: Vec<Word> = extra_candidates.map(Word::Node).collect();
@@ -88,9 +89,9 @@ fn naked_set(grid: &Grid, extras: &Extras, size: u32, found: &mut Deductions) {
         let candidates = CELLS_OF[house].map(|cell| grid.candidates[cell]);
         let others = positions_in(house, grid.blanks & !with_extras);
         for chosen in subsets_of(others, size - 1) {
-            let set = elements_of(chosen).fold(0, |set, position| set | candidates[position]);
+            let set = bits(chosen).fold(0, |set, position| set | candidates[position]);
             if set.count_ones() == size && digits & !set == 0 {
-                for position in elements_of(others & !chosen) {
+                for position in bits(others & !chosen) {
                     found.remove_digits(grid, CELLS_OF[house][position], set);
                 }
                 end(found, extras, "type 3", || {
@@ -114,7 +115,7 @@ pub(super) fn extras(grid: &Grid) -> Option<Box<Extras>> {
     let extras = suspects(grid, large)?;
     let mut grave = grid.clone();
     for cell in cells_of(large) {
-        elements_of(extras[cell]).for_each(|digit| grave.remove(cell, digit));
+        bits(extras[cell]).for_each(|digit| grave.remove(cell, digit));
     }
     let has_two = |set: &u32| matches!(set.count_ones(), 0 | 2);
     let is_grave =

@@ -7,7 +7,8 @@ use super::grid::{
     ALL_DIGITS, BOXES, CELL_MASKS, CELLS_OF, Deductions, Grid, HOUSES, LINES, cells_of,
 };
 use super::sets::{each_locked, each_subset};
-use crate::pencil::marks::elements_of;
+
+use crate::bits::bits;
 use crate::pencil::technique::Technique::{self, *};
 
 pub(super) fn last_blank(grid: &Grid, found: &mut Deductions) {
@@ -78,7 +79,7 @@ pub(super) fn hidden_set<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for house in 0..HOUSES {
         let positions = &grid.positions[house];
         each_subset::<K>(*positions, |digits, taken| {
-            for digit in elements_of(ALL_DIGITS & !digits) {
+            for digit in bits(ALL_DIGITS & !digits) {
                 let left = positions[digit] & !taken;
                 if left != positions[digit] && left.is_power_of_two() {
                     found.place(CELLS_OF[house][left.trailing_zeros() as usize], digit);

@@ -20,7 +20,8 @@ use super::implications::{
 };
 use super::nested::{self, InnerChain, Nesting};
 use crate::pencil::links::{contains, insert, members};
-use crate::pencil::marks::elements_of;
+
+use crate::bits::bits;
 use crate::pencil::step::{Claim, Inner, Pattern, Word};
 use crate::pencil::technique::Technique::NishioForcingChains;
 
@@ -380,7 +381,7 @@ impl ConclusionSearch<'_, '_> {
         let (cell, digit) = self.links.candidates[candidate];
         let reason = [(candidate, TRUE)];
         if self.used == LinksUsed::All {
-            for other in elements_of(self.grid.candidates[cell] & !(1 << digit)) {
+            for other in bits(self.grid.candidates[cell] & !(1 << digit)) {
                 self.conclude((self.links.at(cell, other), FALSE), reason)?;
             }
         }
@@ -402,7 +403,7 @@ impl ConclusionSearch<'_, '_> {
         let left = self.grid.candidates[cell];
         if self.used == LinksUsed::All && left.is_power_of_two() {
             let last = links.at(cell, left.trailing_zeros() as usize);
-            let removed = elements_of(links.grid.candidates[cell] & !left);
+            let removed = bits(links.grid.candidates[cell] & !left);
             let removed = removed.map(|it| (links.at(cell, it), FALSE));
             self.conclude_last(last, CELL, removed)?;
         }

@@ -1,7 +1,8 @@
 //! Finds candidates to remove by aligned exclusion: of pairs (level 6.2), of triplets (level 7.5).
 
 use super::grid::{CellMask, Deductions, Grid, PEERS, cell_list, cells_of, mask_of};
-use crate::pencil::marks::{elements_of, pairs_of};
+use crate::bits::bits;
+use crate::pencil::marks::pairs_of;
 use crate::pencil::step::{Pattern, Word};
 use crate::pencil::technique::Technique::{AlignedPairExclusion, AlignedTripletExclusion};
 
@@ -49,12 +50,12 @@ fn bases(grid: &Grid, small: CellMask) -> Vec<([usize; 2], CellMask)> {
 fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], excluding: CellMask) {
     let are_peers = PEERS[first] >> second & 1 != 0;
     let excluded: Vec<u32> = cells_of(excluding).map(|cell| grid.candidates[cell]).collect();
-    for digit in elements_of(grid.candidates[first]) {
+    for digit in bits(grid.candidates[first]) {
         let is_allowed = |other: usize| {
             let is_excluded = excluded.contains(&(1 << digit | 1 << other));
             !is_excluded && (digit != other || !are_peers)
         };
-        if !elements_of(grid.candidates[second]).any(is_allowed) {
+        if !bits(grid.candidates[second]).any(is_allowed) {
             found.remove_digits(grid, first, 1 << digit);
         }
     }
@@ -69,9 +70,9 @@ fn of_triplet(grid: &Grid, found: &mut Deductions, cells: [usize; 3], excluding:
         [[first, second], [first, third], [second, third]].map(are_peers);
     let mut allowed = [0; 3];
     let [xs, ys, zs] = cells.map(|cell| grid.candidates[cell]);
-    for x in elements_of(xs) {
-        for y in elements_of(ys).filter(|&y| x != y || !x_sees_y) {
-            for z in elements_of(zs).filter(|&z| !(x == z && x_sees_z || y == z && y_sees_z)) {
+    for x in bits(xs) {
+        for y in bits(ys).filter(|&y| x != y || !x_sees_y) {
+            for z in bits(zs).filter(|&z| !(x == z && x_sees_z || y == z && y_sees_z)) {
                 let digits = 1 << x | 1 << y | 1 << z;
                 if excluded.iter().all(|set| set & !digits != 0) {
                     for (allowed, digit) in allowed.iter_mut().zip([x, y, z]) {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::pencil::marks::elements_of;
+use crate::bits::bits;
 use crate::pencil::step::{Pattern, Step};
 use crate::pencil::technique::Technique;
 use crate::rules::HouseName;
@@ -98,14 +98,14 @@ impl Grid {
         let mut grid = Grid::from_puzzle(&[0; 81]);
         for (cell, &set) in candidates.iter().enumerate() {
             grid.blanks &= !(CellMask::from(set == 0) << cell);
-            elements_of(ALL_DIGITS & !set).for_each(|digit| grid.remove(cell, digit));
+            bits(ALL_DIGITS & !set).for_each(|digit| grid.remove(cell, digit));
         }
         grid
     }
 
     fn place(&mut self, cell: usize, digit: usize) {
         self.blanks &= !(1 << cell);
-        for other in elements_of(self.candidates[cell]) {
+        for other in bits(self.candidates[cell]) {
             self.remove(cell, other);
         }
         for peer in cells_of(self.cells_for[digit] & PEERS[cell]) {
@@ -204,7 +204,7 @@ impl Deductions {
     }
 
     pub fn remove_digits(&mut self, grid: &Grid, cell: usize, digits: u32) {
-        for digit in elements_of(digits & grid.candidates[cell]) {
+        for digit in bits(digits & grid.candidates[cell]) {
             self.remove(grid, 1 << cell, digit);
         }
     }
@@ -260,15 +260,11 @@ pub(super) fn cell_list(cells: CellMask) -> Vec<u16> {
 }
 
 pub(super) fn cells_at(house: usize, positions: u32) -> CellMask {
-    mask_of(elements_of(positions).map(|position| CELLS_OF[house][position]))
+    mask_of(bits(positions).map(|position| CELLS_OF[house][position]))
 }
 
-pub(super) fn cells_of(mut cells: CellMask) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = (cells != 0).then(|| cells.trailing_zeros() as usize);
-        cells &= cells.wrapping_sub(1);
-        cell
-    })
+pub(super) fn cells_of(cells: CellMask) -> impl Iterator<Item = usize> {
+    bits(cells)
 }
 
 pub(super) fn mask_of(cells: impl IntoIterator<Item = usize>) -> CellMask {

@@ -4,7 +4,8 @@ use super::grid::{
     CELL_MASKS, CellMask, Deductions, Grid, HOUSES, PEERS, PLACES_OF, Purpose, cells_of, name_of,
 };
 use crate::pencil::links::{insert, members, unite};
-use crate::pencil::marks::elements_of;
+
+use crate::bits::bits;
 use crate::pencil::step::{Claim, Pattern, Word};
 use crate::pencil::technique::Technique;
 
@@ -116,7 +117,7 @@ impl<'g> Links<'g> {
         let mut index = [[0; 9]; 81];
         let mut candidates = Vec::new();
         for cell in cells_of(grid.blanks) {
-            for digit in elements_of(grid.candidates[cell]) {
+            for digit in bits(grid.candidates[cell]) {
                 index[cell][digit] = candidates.len() as u16;
                 candidates.push((cell, digit));
             }
@@ -193,7 +194,7 @@ impl<'g> Links<'g> {
                 continue;
             }
             if kind != ChainKind::X {
-                let others = elements_of(grid.candidates[cell] & !(1 << digit));
+                let others = bits(grid.candidates[cell] & !(1 << digit));
                 others.for_each(|other| insert(&mut weak, self.at(cell, other)));
                 if grid.candidates[cell].count_ones() == 2 {
                     strong = weak;
@@ -221,7 +222,7 @@ impl<'g> Links<'g> {
         let grid = self.grid;
         let is_large = move |&cell: &usize| grid.candidates[cell].count_ones() >= min;
         let cells = cells_of(grid.blanks).filter(is_large).map(|cell| {
-            let digits = elements_of(grid.candidates[cell]);
+            let digits = bits(grid.candidates[cell]);
             (CELL, digits.map(|digit| self.at(cell, digit)).collect())
         });
         let houses = (0..HOUSES).flat_map(|house| (0..9).map(move |digit| (house, digit)));

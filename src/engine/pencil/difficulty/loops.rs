@@ -9,7 +9,8 @@ use super::grid::{
     ALL_DIGITS, CELL_MASKS, CELLS_OF, CellMask, Deductions, Grid, PLACES_OF, cell_list, cells_at,
     cells_of, common_houses, common_peers, name_of, positions_in, subsets_of,
 };
-use crate::pencil::marks::{elements_of, pairs_of};
+use crate::bits::bits;
+use crate::pencil::marks::pairs_of;
 use crate::pencil::step::Word;
 use crate::pencil::technique::Technique;
 
@@ -94,7 +95,7 @@ impl UniqueLoop {
     /// there. One holds it, the other an extra candidate, so both lose the pair's other digit.
     fn confined_digit(&self, grid: &Grid, found: &mut Deductions) {
         for house in self.houses_of_two_extra_cells() {
-            for digit in elements_of(self.pair) {
+            for digit in bits(self.pair) {
                 if grid.cells_for[digit] & CELL_MASKS[house] & !self.extra_cells == 0 {
                     let other = self.pair & !(1 << digit);
                     found.remove(grid, self.extra_cells, other.trailing_zeros() as usize);
@@ -138,10 +139,10 @@ impl UniqueLoop {
         let extra_of_both = sets.fold(self.extra, |common, set| common & set);
         let extra_of_one = self.extra & !extra_of_both;
         for chosen in subsets_of(others, size - 1) {
-            let digits = elements_of(chosen).fold(0, |set, position| set | candidates[position]);
+            let digits = bits(chosen).fold(0, |set, position| set | candidates[position]);
             let naked = digits | self.extra;
             if naked.count_ones() == size && extra_of_one & !digits == 0 {
-                for position in elements_of(others & !chosen) {
+                for position in bits(others & !chosen) {
                     found.remove_digits(grid, CELLS_OF[house][position], naked);
                 }
                 self.end_set(found, "type 3 naked", (house, chosen, naked));
@@ -158,11 +159,11 @@ impl UniqueLoop {
         let extra_cells = positions_in(house, self.extra_cells);
         for others in subsets_of(ALL_DIGITS & !self.pair & !self.extra, size - 2) {
             let digits = others | self.pair;
-            let places = elements_of(digits).fold(0, |set, digit| set | positions[digit]);
+            let places = bits(digits).fold(0, |set, digit| set | positions[digit]);
             let places = places & !extra_cells;
-            let are_open = elements_of(others).all(|digit| positions[digit] != 0);
+            let are_open = bits(others).all(|digit| positions[digit] != 0);
             if are_open && places.count_ones() == size - 1 {
-                for position in elements_of(places) {
+                for position in bits(places) {
                     found.remove_digits(grid, CELLS_OF[house][position], !digits);
                 }
                 self.end_set(found, "type 3 hidden", (house, places, digits));

@@ -16,7 +16,8 @@ use super::implications::{CELL, CandidateMask, Links, Statement, is_empty};
 use super::inner_chains;
 use super::sets::{each_locked, each_subset};
 use crate::pencil::links::insert;
-use crate::pencil::marks::elements_of;
+
+use crate::bits::bits;
 use crate::pencil::step::{Inner, Pattern, Word};
 use crate::pencil::technique::Technique::{self, *};
 
@@ -92,7 +93,7 @@ impl Removed<'_> {
         let (cell, digit) = self.links.candidates[candidate];
         if house == CELL {
             let removed = self.links.grid.candidates[cell] & !self.grid.candidates[cell];
-            elements_of(removed).for_each(|it| insert(reasons, self.links.at(cell, it)));
+            bits(removed).for_each(|it| insert(reasons, self.links.at(cell, it)));
         } else {
             self.in_cells(CELL_MASKS[usize::from(house)], digit, reasons);
         }
@@ -147,10 +148,10 @@ impl Removed<'_> {
             each_subset::<2>(self.grid.positions[house], |digits, positions| {
                 let pair = cells_at(house, positions);
                 let mut reasons = CandidateMask::default();
-                for digit in elements_of(digits) {
+                for digit in bits(digits) {
                     self.in_cells(CELL_MASKS[house] & !pair, digit, &mut reasons);
                 }
-                for digit in elements_of(ALL_DIGITS & !digits) {
+                for digit in bits(ALL_DIGITS & !digits) {
                     self.push(found, (pair, digit), reasons, || {
                         self.inner(HiddenPair, || set_pattern(house, pair, digits))
                     });
@@ -167,10 +168,9 @@ impl Removed<'_> {
                 let mut reasons = CandidateMask::default();
                 for cell in cells_of(pair) {
                     let others = self.links.grid.candidates[cell] & !digits;
-                    elements_of(others)
-                        .for_each(|it| insert(&mut reasons, self.links.at(cell, it)));
+                    bits(others).for_each(|it| insert(&mut reasons, self.links.at(cell, it)));
                 }
-                for digit in elements_of(digits) {
+                for digit in bits(digits) {
                     self.push(found, (CELL_MASKS[house] & !pair, digit), reasons, || {
                         self.inner(NakedPair, || set_pattern(house, pair, digits))
                     });
@@ -187,7 +187,7 @@ impl Removed<'_> {
                 each_subset::<2>(sets, |base, cover| {
                     let pattern = || fish_pattern(digit, is_of_rows, base, cover);
                     let union = |start: usize, lines: u32| {
-                        elements_of(lines).fold(0, |cells, line| cells | CELL_MASKS[start + line])
+                        bits(lines).fold(0, |cells, line| cells | CELL_MASKS[start + line])
                     };
                     let (base, cover) = (union(lines.start, base), union(crossing.start, cover));
                     let mut reasons = CandidateMask::default();

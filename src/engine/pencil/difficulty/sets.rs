@@ -6,7 +6,8 @@ use std::ops::Range;
 use super::grid::{
     ALL_DIGITS, BOXES, CELL_MASKS, CELLS_OF, COLUMNS, Deductions, Grid, HOUSES, LINES, ROWS,
 };
-use crate::pencil::marks::elements_of;
+
+use crate::bits::bits;
 use crate::pencil::subsets::first_subset;
 use crate::pencil::technique::Technique::{self, *};
 
@@ -54,7 +55,7 @@ pub(super) fn each_locked(
 pub(super) fn naked<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for cells in CELLS_OF {
         each_subset::<K>(cells.map(|cell| grid.candidates[cell]), |chosen, digits| {
-            for position in elements_of(ALL_DIGITS & !chosen) {
+            for position in bits(ALL_DIGITS & !chosen) {
                 found.remove_digits(grid, cells[position], digits);
             }
             found.end_of_person([NakedPair, NakedTriple, NakedQuad][K - 2]);
@@ -65,7 +66,7 @@ pub(super) fn naked<const K: usize>(grid: &Grid, found: &mut Deductions) {
 pub(super) fn hidden<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for house in 0..HOUSES {
         each_subset::<K>(grid.positions[house], |digits, positions| {
-            for position in elements_of(positions) {
+            for position in bits(positions) {
                 found.remove_digits(grid, CELLS_OF[house][position], !digits);
             }
             found.end_of_person([HiddenPair, HiddenTriple, HiddenQuad][K - 2]);
@@ -79,7 +80,7 @@ pub(super) fn fish<const K: usize>(grid: &Grid, found: &mut Deductions) {
             let positions = std::array::from_fn(|line| grid.positions[lines.start + line][digit]);
             each_subset::<K>(positions, |base, cover| {
                 let union = |start: usize, lines: u32| {
-                    elements_of(lines).fold(0, |cells, line| cells | CELL_MASKS[start + line])
+                    bits(lines).fold(0, |cells, line| cells | CELL_MASKS[start + line])
                 };
                 let cells = union(crossing.start, cover) & !union(lines.start, base);
                 found.remove(grid, cells, digit);

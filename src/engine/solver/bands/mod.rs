@@ -26,6 +26,7 @@ pub(super) mod extra_constraints;
 pub(super) mod overlay;
 pub(super) mod transpose;
 
+use crate::bits::bits;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ use super::constraints::singles::DigitTally;
 use super::lanes::Work;
 use super::lanes::board::{Board, SweepResult};
 use super::lanes::counting::OpenState;
-use super::simd::{ALL_DIGITS, Counting, CountingJob, DIGIT_BITS, WordsOfLanes, bits};
+use super::simd::{ALL_DIGITS, Counting, CountingJob, DIGIT_BITS, WordsOfLanes};
 use crate::puzzle::{BLOCKS, Givens, block_at};
 use crate::random::{Random, first_bit};
 use crate::rules::Rules;

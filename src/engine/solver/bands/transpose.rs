@@ -10,7 +10,7 @@
 //!     cells of a block     each nibble of such a vector gives the candidates of one cell in every lane
 //! ```
 
-use crate::solver::simd::bits;
+use crate::bits::bits;
 use crate::solver::simd::{ALL_DIGITS, Counting, DIGIT_BITS};
 
 /// The 15 nibbles after cell 80 are 0.

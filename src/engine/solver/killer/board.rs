@@ -3,6 +3,7 @@
 
 use super::plan::{Cells, MAX_CELLS};
 use super::problem::{ConstraintSet, Problem};
+use crate::rules::ForbiddenDigits;
 
 #[derive(Debug)]
 pub(super) struct KillerBoard {
@@ -154,7 +155,8 @@ impl KillerBoard {
             self.restrict(problem, peer, !digit)?;
         }
         for &neighbour in problem.plan.neighbours.of(cell.into()) {
-            self.restrict(problem, neighbour, !(digit << 1 | digit >> 1))?;
+            let excluded = ForbiddenDigits::Consecutive.beside(digit.into()) as u16;
+            self.restrict(problem, neighbour, !excluded)?;
         }
         Ok(())
     }

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use super::plan::{KillerPlan, MAX_CELLS};
 use super::problem::{FIRST_STAR, MAX_SUM_CELLS, Problem, Sum, SumKind};
 use super::stated::Stated;
+use crate::bits::bits;
 use crate::rules::Rules;
 use crate::solver::constraints::houses::{
     CONSECUTIVE_BITS, ListedConstraints, SweepFlags, place_singles, sweep_group,
 };
 use crate::solver::constraints::singles::DigitTally;
-use crate::solver::simd::{Counting, bits};
+use crate::solver::simd::Counting;
 
 /// Searched side by side. A mask of nodes is a `u32`.
 pub(super) const NODES: usize = 32;

@@ -12,8 +12,9 @@ use std::ops::ControlFlow;
 use super::lane_board::{LaneBoard, NODES};
 use super::problem::Problem;
 use super::tree::KillerTree;
+use crate::bits::bits;
 use crate::solver::limits::{Report, Searched};
-use crate::solver::simd::{Counting, CountingJob, bits};
+use crate::solver::simd::{Counting, CountingJob};
 
 pub(super) struct HardSearch<'a, 'p> {
     pub tree: &'a mut KillerTree<'p>,

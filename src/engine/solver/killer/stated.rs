@@ -7,10 +7,11 @@ use super::board::{Contradiction, Deduced, KillerBoard};
 use super::lane_board::{LaneCells, from, highest_digit, lowest_digit, up_to};
 use super::plan::Cells;
 use super::problem::{FIRST_STAR, Problem};
+use crate::bits::bits;
 use crate::rules::{MAX_TERMS, PairTable, StatedRules};
 use crate::solver::combinations::{CHUNK, CombinationChunk};
 use crate::solver::constraints::houses::SweepFlags;
-use crate::solver::simd::{Counting, bits};
+use crate::solver::simd::Counting;
 
 #[derive(Debug, Default)]
 pub(super) struct Stated {

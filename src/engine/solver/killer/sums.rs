@@ -4,8 +4,8 @@
 use super::board::{Contradiction, Deduced, KillerBoard};
 use super::plan::Cells;
 use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
+use crate::bits::bits;
 use crate::solver::combinations::{CHUNK, CombinationChunk};
-use crate::solver::simd::bits;
 
 /// The sum has this constraint number. A `SumKind::Cage` also excludes digits from cells outside.
 #[inline(always)]
@@ -53,7 +53,7 @@ fn exclude_certain(
     cells: &[u8],
     certain: u16,
 ) -> Deduced {
-    for bit in bits(certain.into()) {
+    for bit in bits(certain) {
         let digit = 1 << bit;
         let holders =
             cells.iter().filter(|&&cell| board.candidates[usize::from(cell)] & digit != 0);
@@ -139,7 +139,7 @@ fn exclude_certain_digits(
     open: &OpenCells,
     certain: u16,
 ) -> Deduced {
-    for bit in bits(certain.into()) {
+    for bit in bits(certain) {
         let digit = 1 << bit;
         let cells = open.cells.iter().zip(&open.candidates).take(open.number);
         let holders = cells.filter(|&(_, &mask)| mask & digit != 0);

@@ -11,13 +11,14 @@ mod roles;
 mod search;
 mod tree;
 
+use crate::bits::bits;
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use super::deadline::{Deadline, thread_time};
 use super::learning::{PausedSearch, SearchTask};
 use super::limits::{GuessLimit, Limits, Progress, Report, Searched};
-use super::simd::{Simd, bits};
+use super::simd::Simd;
 use crate::puzzle::Puzzles;
 use board::Board;
 use counting::{Counts, PuzzleCount, SOLUTIONS_IN_ORDER};

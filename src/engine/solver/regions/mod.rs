@@ -22,5 +22,6 @@ pub(super) mod branching;
 mod locked;
 mod membership;
 pub(super) mod per_lane;
+pub(super) mod plan;
 mod segments;
 pub(super) mod shared;

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use super::locked::{LineSummary, narrow_region, repeated_in_region, summarize_line};
 use super::membership::{Membership, REGIONS, Strip, by_region, by_region_mut};
+use crate::bits::bits;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::{DigitTally, hold_the_same, keep_singles};
-use crate::solver::simd::{Lane, Simd, bits};
+use crate::solver::simd::{Lane, Simd};
 
 /// Cells are counted along the rows.
 pub(crate) struct PerLaneRegions<'a, S: Simd> {

@@ -15,7 +15,7 @@
 
 use std::sync::Arc;
 
-use super::board::RegionPlan;
+use super::plan::RegionPlan;
 use super::segments::Segments;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::SweepFlags;

@@ -243,16 +243,6 @@ pub(crate) trait LevelToken: Counting {
 /// The words of lane l are at `[l % 8][l / 8]`. Lanes that the level lacks are undefined.
 pub(crate) type WordsOfLanes = [[[u16; 8]; 4]; 8];
 
-/// Ascending indices of the bits that are 1: for example, the lanes of a mask.
-#[inline(always)]
-pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (bit < 32).then_some(bit)
-    })
-}
-
 /// The bit of each digit on a band board, from digit 1. Digits are not consecutive bits, so that
 /// `Counting::count` is short on machines without a counting instruction:
 ///

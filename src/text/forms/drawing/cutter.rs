@@ -11,8 +11,7 @@ use super::parse::parse;
 use super::records::DrawnRecords;
 use super::run::{MAX_RUN, Part, Section};
 use super::words;
-use crate::stream::chunks::MAX_LINE;
-use crate::stream::records::{Cut, Cutter, Numbering, Places, Spans};
+use crate::stream::records::{Cut, Cutter, MAX_LINE, Numbering, Places, Spans};
 use crate::text::record::{without_end, without_mark};
 use engine::rules::MAX_SIDE;
 

@@ -13,7 +13,7 @@
 //! If the first value has puzzles elsewhere (`nested.rs`), the records of each value are cut out of
 //! it, which must have 1 MiB at most; of an array, those of each element.
 
-use memchr::{memchr, memchr_iter, memchr3};
+use memchr::{memchr, memchr_iter};
 use serde_json::value::RawValue;
 
 use crate::stream::chunks::length_of_whole_lines;
@@ -26,6 +26,9 @@ use engine::rules::pluralize;
 
 use super::chat;
 use super::nested::Finder;
+use super::scan::{
+    ObjectEnd, TooShort, end_of_object, end_of_string, first_byte, is_between, length_of_value,
+};
 
 pub(crate) struct JsonCutter {
     keys: PuzzleKeys,
@@ -374,10 +377,6 @@ fn end_of_element(text: &[u8]) -> ObjectEnd {
     }
 }
 
-pub(super) fn is_between(byte: &u8) -> bool {
-    byte.is_ascii_whitespace() || *byte == b','
-}
-
 /// Finds objects that begin a line. While each ends with its line, the lines are the records.
 fn cut_objects(bytes: &[u8], ends: bool) -> Cut {
     let whole_lines = &bytes[..length_of_whole_lines(bytes, MAX_RECORD)];
@@ -426,9 +425,6 @@ fn is_open(line: &[u8]) -> bool {
     let text = without_mark(trim(without_end(line)));
     text.starts_with(b"{") && !matches!(text, [.., b'}'] | [.., b'}', b','])
 }
-
-/// More bytes must be read.
-pub(super) struct TooShort;
 
 /// Returns where the first element of the array of objects begins. `Ok(None)` if the source has
 /// objects without an array, or text that is not JSON.
@@ -490,12 +486,6 @@ fn has_key_of_puzzle(text: &[u8], keys: &PuzzleKeys) -> bool {
     false
 }
 
-/// Returns the first byte that is no blank, after its index.
-fn first_byte(text: &[u8]) -> Result<(usize, u8), TooShort> {
-    let is_blank = |(_, byte): &(usize, u8)| byte.is_ascii_whitespace();
-    text.iter().copied().enumerate().find(|byte| !is_blank(byte)).ok_or(TooShort)
-}
-
 struct Members<'t> {
     text: &'t [u8],
     /// The index after the last key, or after the `{`.
@@ -521,80 +511,6 @@ impl<'t> Members<'t> {
         let after = self.at + colon + 1;
         let (value, _) = first_byte(&self.text[after..])?;
         Ok(Some((&key[..length - 1], after + value)))
-    }
-}
-
-/// Includes blanks before the value. A value that is not JSON has no end either.
-pub(super) fn length_of_value(text: &[u8]) -> Result<usize, TooShort> {
-    let (begin, byte) = first_byte(text)?;
-    let value = &text[begin..];
-    let length = match byte {
-        b'"' => end_of_string(&value[1..]).map(|length| 1 + length),
-        b'{' | b'[' => match end_of_object(value) {
-            ObjectEnd::At(length) => Some(length),
-            _ => None,
-        },
-        _ => value.iter().position(|byte| matches!(byte, b',' | b'}' | b']')),
-    };
-    length.map(|length| begin + length).ok_or(TooShort)
-}
-
-enum ObjectEnd {
-    At(usize),
-    Missing,
-    /// The text is not JSON.
-    Faulty,
-}
-
-/// Finds the end of the object or array with which a text begins. Looks no further than needed to
-/// tell where it ends; `JsonObject::parse` finds all other faults.
-fn end_of_object(text: &[u8]) -> ObjectEnd {
-    let mut open = Vec::new();
-    // The last byte that is no blank. An object or array in an object must follow a `:`, so an
-    // object that is not closed does not swallow the next one.
-    let mut before = b':';
-    let mut at = 0;
-    while at < text.len() {
-        let byte = text[at];
-        match byte {
-            b'"' => match end_of_string(&text[at + 1..]) {
-                Some(length) => at += length,
-                None if memchr(b'\n', &text[at..]).is_some() => return ObjectEnd::Faulty,
-                None => return ObjectEnd::Missing,
-            },
-            b'{' | b'[' if open.last() == Some(&b'{') && before != b':' => {
-                return ObjectEnd::Faulty;
-            }
-            b'{' | b'[' => open.push(byte),
-            b'}' | b']' => {
-                let opening = if byte == b'}' { b'{' } else { b'[' };
-                if open.pop() != Some(opening) {
-                    return ObjectEnd::Faulty;
-                }
-                if open.is_empty() {
-                    return ObjectEnd::At(at + 1);
-                }
-            }
-            _ => {}
-        }
-        if !byte.is_ascii_whitespace() {
-            before = byte;
-        }
-        at += 1;
-    }
-    ObjectEnd::Missing
-}
-
-/// Returns the index after the closing quote. `None` if a line ends before it.
-fn end_of_string(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += memchr3(b'"', b'\\', b'\n', &text[at..])?;
-        match text[at] {
-            b'"' => return Some(at + 1),
-            b'\\' if at + 2 <= text.len() => at += 2,
-            _ => return None,
-        }
     }
 }
 

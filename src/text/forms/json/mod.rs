@@ -8,6 +8,7 @@ mod f_constraints;
 mod f_puzzles;
 mod grid;
 mod nested;
+mod scan;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

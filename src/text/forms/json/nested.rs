@@ -17,9 +17,9 @@
 
 use serde_json::value::RawValue;
 
-use super::cutter::{is_between, length_of_value};
 use super::f_puzzles::{Board, is_board};
 use super::grid::decode_with_side;
+use super::scan::{is_between, length_of_value};
 use super::{JsonObject, write_string};
 use crate::text::header_names::HeaderNames;
 use crate::text::notation::is_self_describing;
