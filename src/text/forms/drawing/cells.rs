@@ -73,8 +73,11 @@ pub fn have_empty_sides(lines: &[RowLine]) -> bool {
 /// Returns the fields of lines with commas, the usual number of them, and if the first and the last
 /// field of all lines with that number are empty.
 fn fields_of(lines: &[RowLine]) -> Option<(Vec<Row>, usize, [bool; 2])> {
-    let row =
-        |line: &RowLine| Row::new(line, line.text.split([',', ';']).take(MAX_CELLS).map(str::trim));
+    let row = |line: &RowLine| {
+        // Bars are between the rows of an array of MiniZinc.
+        let cells = line.text.split([',', ';']).take(MAX_CELLS);
+        Row::new(line, cells.map(|cell| cell.trim_matches([' ', '|'])))
+    };
     let rows: Vec<Row> = has_commas(lines).then(|| lines.iter().map(row).collect())?;
     let width = most_common_width(&rows);
     let usual = || rows.iter().filter(|row| row.width() == width);
@@ -211,7 +214,8 @@ fn by_words(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
 /// exactly as wide. Bars must be in line in all rows. Quotes state the width of a row: it must be
 /// that of all rows, and its N columns cannot be among others, unless separators fit between them.
 fn by_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
-    let side = lines.len();
+    // Several 9x9 without a separator between them have 18 lines or more.
+    let side = if lines.len() > 9 && lines.len().is_multiple_of(9) { 9 } else { lines.len() };
     if side > MAX_SIDE || has_commas(lines) {
         return None;
     }

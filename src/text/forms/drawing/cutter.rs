@@ -6,7 +6,7 @@ use std::mem::take;
 use super::cells::Row;
 use super::decode;
 use super::faults::{self, Fault};
-use super::line::{DrawingAlphabet, DrawnLine, Heading, RowKind, RowLine};
+use super::line::{DrawingAlphabet, DrawnLine, Heading, ListPlace, RowKind, RowLine};
 use super::parse::parse;
 use super::records::DrawnRecords;
 use super::run::{MAX_RUN, Part, Section};
@@ -162,13 +162,18 @@ impl DrawingCutter {
             DrawnLine::Text => self.read_title(),
             DrawnLine::Grid(cells) => self.read_grid(number, cells),
             DrawnLine::Row(row) => {
-                if is_below_frame && blank_lines > 0 {
+                let begins_list = row.place == ListPlace::First;
+                if (is_below_frame && blank_lines > 0) || begins_list {
                     self.end_section();
                 }
+                let ends_list = row.place == ListPlace::Last;
                 if self.rows_to_skip > 0 {
                     self.rows_to_skip -= 1;
                 } else if self.run.len() < MAX_RUN {
                     self.run.push(RowLine { number, is_below_frame, ..row });
+                }
+                if ends_list {
+                    self.end_section();
                 }
             }
             DrawnLine::Comment | DrawnLine::Parts(_) => unreachable!("they were taken before"),

@@ -38,6 +38,19 @@ pub struct RowLine {
     pub plain_width: usize,
     pub kind: RowKind,
     pub is_quoted: bool,
+    /// True if the line has other text than the row, as a statement of a program has.
+    pub is_in_text: bool,
+    pub place: ListPlace,
+}
+
+/// The place of a row among those of a list of lists, as `[[1, 2], [3, 4]]` over several lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ListPlace {
+    First,
+    /// Also outside of such a list.
+    #[default]
+    Within,
+    Last,
 }
 
 /// What a row must have beside it.

@@ -54,6 +54,13 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
             Some(contents) => text = contents,
             None => text = program::without_leader(text),
         }
+        // An empty comment.
+        if text.trim().is_empty() {
+            return DrawnLine::Blank;
+        }
+    }
+    if let Some(cells) = with_dots(alphabet, &text) {
+        text = cells;
     }
     let is_blank_grid = || {
         let quoted = text.trim().trim_end_matches(',');
@@ -131,6 +138,18 @@ fn with_spaces(line: &str) -> String {
         iter::repeat_n(shown, width)
     };
     line.chars().flat_map(spaced).collect()
+}
+
+/// Returns a row whose blank cells are `+` with dots in their place: symbols with blanks between them,
+/// two `+` or more, and digits or as many `+` as no border has corners.
+fn with_dots(alphabet: &DrawingAlphabet, line: &str) -> Option<String> {
+    let is_cell = |word: &str| word == "+" || word.parse().is_ok_and(|digit: usize| digit > 0);
+    let blanks = line.matches('+').count();
+    if blanks < 2 || !alphabet.is_separator('+') || !line.split_whitespace().all(is_cell) {
+        return None;
+    }
+    (blanks >= MIN_GRID || line.contains(|it: char| it.is_ascii_digit()))
+        .then(|| line.replace('+', "."))
 }
 
 /// Returns a line without the `:` at both of its ends, unless it is the symbol of a digit.

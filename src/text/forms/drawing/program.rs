@@ -1,14 +1,20 @@
 //! Takes the rows out of the text of a program: what is in quotes or in brackets, or what follows
 //! a name. Leaders and comments are dropped.
 
-use super::line::{DrawingAlphabet, DrawnLine, blanked};
+use super::line::{DrawingAlphabet, DrawnLine, ListPlace, RowLine, blanked};
 use super::words;
 use crate::text::one_line;
 use engine::rules::MAX_SIDE;
 
 /// Parses a line without a leader that is no frame.
 pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
+    let line = &line.replace("\\r\\n", "\\n");
     let mut text = beside_only_quote(line).unwrap_or_else(|| line.to_string());
+    // The line end of a text that began on another line.
+    let before = text.split_once("\\n").filter(|(_, after)| cells_of(after) == 0);
+    if let Some((before, _)) = before.filter(|_| !line.contains('"') || text != *line) {
+        text = before.into();
+    }
     let quoted = quoted_texts(&text);
     if quoted.iter().any(|it| it.len() > 2) {
         return parse_quoted(alphabet, &quoted);
@@ -27,17 +33,35 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
     let text = without_marks_of_candidates(&text);
     let text = in_brackets(&text).replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
     let is_empty_row = text.contains(',') && text.trim() != ",";
-    match alphabet.width(&text) == 0 && !text.contains('|') && !is_empty_row {
+    let has_bars = text.matches('|').nth(1).is_some();
+    match alphabet.width(&text) == 0 && !has_bars && !is_empty_row {
         true => DrawnLine::Text,
-        false => words::parse(alphabet, &text, false),
+        false => in_list(line, words::parse(alphabet, &text, false)),
     }
+}
+
+/// Notes if a row is a part of a text, and if it is the first or the last one of a list of lists.
+fn in_list(line: &str, parsed: DrawnLine) -> DrawnLine {
+    let DrawnLine::Row(row) = parsed else { return parsed };
+    let letters = |text: &str| text.chars().filter(|it| it.is_alphabetic()).count();
+    let is_in_text = letters(line) > letters(&row.text) || line.contains(['=', '(', '{']);
+    let has_pair = |pairs: [&str; 3]| {
+        let brackets = line.replace([' ', '\t'], "");
+        pairs.iter().any(|pair| brackets.contains(pair))
+    };
+    let place = match (has_pair(["[[", "{{", "(("]), has_pair(["]]", "}}", "))"])) {
+        (true, false) => ListPlace::First,
+        (false, true) => ListPlace::Last,
+        _ => ListPlace::Within,
+    };
+    DrawnLine::Row(RowLine { place, is_in_text, ..row })
 }
 
 /// Returns true for the comments of logic programs and TeX (`% ...`) and of SQL (`-- Name ...`), and
 /// for the ends of one over several lines.
 pub fn is_comment(line: &[u8]) -> bool {
     match line.trim_ascii() {
-        [b'%', ..] | b"/*" | b"*/" => true,
+        [b'%', ..] | b"/*" | b"/**" | b"*/" => true,
         [b'-', b'-', b' ', next, ..] => next.is_ascii_alphabetic(),
         _ => false,
     }
@@ -78,13 +102,19 @@ pub fn without_tags(line: &str) -> Option<String> {
     }
 }
 
+/// Counts the symbols of cells, except those within names.
+fn cells_of(text: &str) -> usize {
+    let text = text.replace("\\n", " ");
+    let words = text.split_whitespace().filter(|word| !word.contains(char::is_alphabetic));
+    let is_cell = |it: &char| it.is_ascii_digit() || "._*?".contains(*it);
+    words.map(|word| word.chars().filter(is_cell).count()).sum()
+}
+
 /// Returns a line that begins or ends a text in quotes over several lines, as in `board = r#"53..7`
 /// and `...79"#;`, without the quote and what is outside of the text. The columns stay.
 fn beside_only_quote(line: &str) -> Option<String> {
     let (before, after) = line.split_once('"').filter(|(_, after)| !after.contains('"'))?;
-    let is_cell = |it: char| it.is_ascii_digit() || "._*?".contains(it);
-    let cells = |text: &str| text.chars().filter(|&it| is_cell(it)).count();
-    match (cells(before), cells(after)) {
+    match (cells_of(before), cells_of(after)) {
         (0, _) => Some(blanked(line, 0, before.len() + 1)),
         (_, 0) => Some(before.into()),
         _ => None,
@@ -101,7 +131,10 @@ pub fn without_leader(line: String) -> String {
         .is_some_and(|after| after.starts_with(['|', '+', '[']) || after.starts_with("--"));
     let is_table = rest.starts_with("*-") && rest.ends_with('*');
     match rest {
-        _ if rest.starts_with("//") => blanked(&line, start, start + 2),
+        _ if rest.starts_with("//") => {
+            let mark = rest.len() - rest.trim_start_matches(['/', '!']).len();
+            blanked(&line, start, start + mark)
+        }
         _ if is_starred && !is_table => blanked(&line, start, start + 1),
         _ => line,
     }
@@ -167,6 +200,9 @@ fn is_note(text: &str) -> bool {
     let Some((name, value)) = text.split_once('=') else { return false };
     let is_name = name.contains(|it: char| it.is_ascii_alphabetic())
         && !name.contains(|it: char| it.is_ascii_digit());
+    if is_name && is_range(value.trim().trim_end_matches(';')) {
+        return true;
+    }
     let (value, rest) = value.trim().split_once(' ').unwrap_or((value.trim(), ""));
     let number = value.trim_end_matches(|it: char| it.is_alphabetic() || it == '%' || it == ';');
     let is_digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
@@ -175,6 +211,12 @@ fn is_note(text: &str) -> bool {
         && number.len() <= MAX_SIDE
         && number.split('/').all(is_number)
         && (rest.trim().is_empty() || rest.contains('='))
+}
+
+/// As in `1..9` and `1..n`.
+fn is_range(text: &str) -> bool {
+    let is_end = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_alphanumeric());
+    text.split_once("..").is_some_and(|(first, last)| is_end(first) && is_end(last))
 }
 
 /// Names before `=` are, for example, `int board[9][9]`.

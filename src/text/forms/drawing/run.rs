@@ -16,6 +16,11 @@ pub const MAX_RUN: usize = 1 << 14;
 /// have a fault.
 const MIN_BLOCKS: usize = 3;
 
+/// At most this many lines that are read as rows can be text.
+const MAX_TEXT: usize = 3;
+/// A row of fewer cells is not looked for.
+const MIN_ROW: usize = 4;
+
 /// Below grids of a smaller side, a line of another width is more likely a damaged row.
 const MIN_SIDE_ABOVE_TEXT: usize = 4;
 
@@ -56,27 +61,26 @@ impl ReadRun {
         ReadRun { side: most_common_width(&rows), lines, rows, kind }
     }
 
-    /// Returns true for one line or two with letters that are no digits of a puzzle of their width.
+    /// Returns true for a few lines that are no rows of a damaged grid: they have symbols that are no
+    /// cells of a grid of their width, or are a part of a text and have few cells or count from 1, such
+    /// as `if x == 9 {`.
     fn is_text(&self, alphabet: &DrawingAlphabet) -> bool {
-        let is_word = |line: &RowLine| {
+        let is_other = |line: &RowLine| {
             let width = alphabet.width(&line.text);
-            let is_wrong = |it: char| {
-                it.is_alphabetic() && alphabet.value(it).is_none_or(|digit| digit > width)
-            };
+            let is_cell = |it: char| alphabet.value(it).is_some_and(|value| value <= width);
+            let are_cells = alphabet.symbols(&line.text).all(|it| is_cell(it) || !it.is_ascii());
+            let values = alphabet.symbols(&line.text).map(|symbol| alphabet.value(symbol));
+            let is_count = line.is_in_text && values.eq((1..=width).map(Some));
             width <= MAX_SIDE
                 && line.kind != RowKind::InnerCr
-                && alphabet.symbols(&line.text).filter(|it| is_wrong(*it)).count() > 1
-        };
-        let has_digits = || {
-            self.rows
-                .iter()
-                .flat_map(|row| &row.cells)
-                .any(|it| it.chars().any(|it| alphabet.value(it) != Some(0)))
+                && (!are_cells || is_count || (line.is_in_text && width < MIN_ROW))
         };
         // Among layouts and answers, a title is a fault of its record.
         let is_alone = alphabet.fields.number_of_grids() == 1;
-        let can_be_text = self.kind != RowsKind::Grids && self.lines.len() < 3 && is_alone;
-        can_be_text && (self.lines.iter().all(is_word) || (self.side == 1 && !has_digits()))
+        let is_few = self.lines.len() <= MAX_TEXT && is_alone;
+        let are_in_text = || self.side < MIN_ROW && self.lines.iter().all(|line| line.is_in_text);
+        let is_no_grid = || self.kind != RowsKind::Grids || are_in_text();
+        is_few && is_no_grid() && self.lines.iter().all(is_other)
     }
 
     fn is_band(&self, side: usize, height: usize) -> bool {

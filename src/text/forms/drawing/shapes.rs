@@ -61,7 +61,7 @@ fn spaced(puzzle: &str, left: &str, between: &str, right: &str) -> String {
 type Shape = (&'static str, fn(&str) -> String);
 
 /// Shapes of a puzzle that can follow each other with two blank lines between them.
-const SHAPES: [Shape; 31] = [
+const SHAPES: [Shape; 33] = [
     ("rows", |it| drawn(it, |row| row.to_string())),
     ("commas", |it| drawn(it, |row| joined(row, ","))),
     ("empty fields", |it| drawn(it, |row| joined(row, ",").replace('.', ""))),
@@ -123,6 +123,12 @@ const SHAPES: [Shape; 31] = [
         let rows = drawn(it, |row| cells(row) + "|.");
         format!("\\begin{{sudoku}}\n% {}\n{rows}\\end{{sudoku}}\n", "by 1")
     }),
+    ("pluses", |it| drawn(it, |row| joined(row, " ")).replace('.', "+")),
+    ("an array of MiniZinc", |it| {
+        let rows: Vec<String> = rows(it).into_iter().map(|row| joined(row, ", ")).collect();
+        let cells = rows.join("\n   | ").replace('.', "_");
+        format!("n = 9;\nset of int: R = 1..n;\nx =\n  [| {cells}\n   |];\n")
+    }),
     ("a symbol of its own", |it| drawn(it, |row| row.replace('.', "□"))),
 ];
 
@@ -134,7 +140,7 @@ fn puzzles_of_all_shapes_are_read() {
         let all: Vec<String> = puzzles.iter().map(|it| draw(it)).collect();
         let text = all.join("\n\n");
         let (valid, faults) = valid_and_faults(&text);
-        let valid: Vec<String> = valid.iter().map(|it| it.replace('0', ".")).collect();
+        let valid: Vec<String> = valid.iter().map(|it| it.replace(['0', '_'], ".")).collect();
         assert_eq!((valid, faults), (expected.clone(), vec![]), "{shape}:\n{text}");
     }
 }
@@ -160,7 +166,7 @@ fn whole_grids_are_read_within_text() {
         }),
     ] {
         let (valid, faults) = valid_and_faults(&text);
-        let valid: Vec<String> = valid.iter().map(|it| it.replace('0', ".")).collect();
+        let valid: Vec<String> = valid.iter().map(|it| it.replace(['0', '_'], ".")).collect();
         assert_eq!((valid, faults), (vec![entry(puzzle)], vec![]), "{text}");
     }
 }
@@ -177,6 +183,32 @@ fn lines_of_sixteen_cells_are_small_puzzles_unless_they_have_greater_digits() {
     }
     let (valid, faults) = valid_and_faults(&line.replace("0 }", "5 }").repeat(16));
     assert_eq!((valid.len(), faults.len()), (1, 0));
+}
+
+#[test]
+fn the_brackets_of_lists_of_lists_and_escaped_line_ends_separate_puzzles() {
+    let puzzles = puzzles();
+    let expected: Vec<String> = puzzles.iter().map(|it| entry(it)).collect();
+    let list = |it: &String| {
+        let rows: Vec<String> =
+            rows(it).into_iter().map(|row| format!("[{}]", joined(row, ", "))).collect();
+        let bands: Vec<String> = rows.chunks(3).map(|rows| rows.join(",\n  ")).collect();
+        format!("a = [{}]\n", bands.join(",\n\n  ")).replace('.', "0")
+    };
+    let dump = |it: &String| format!("(1, '{}'),\n", rows(it).join("\\r\\n"));
+    let text = |it: &String| format!("let a_grid = \"{}\\n\";\n", rows(it).join("\\n\\\n    "));
+    let commented = |it: &String| {
+        in_bands(it, " ", "\n").lines().map(|line| format!("/// {line}\n")).collect::<String>()
+    };
+    let all: [&dyn Fn(&String) -> String; 4] = [&list, &dump, &text, &commented];
+    for (index, draw) in all.into_iter().enumerate() {
+        // Comments have no other separator.
+        let between = if index == 3 { "fn next() {}\n" } else { "" };
+        let text = puzzles.iter().map(draw).collect::<Vec<_>>().join(between);
+        let (valid, faults) = valid_and_faults(&text);
+        let valid: Vec<String> = valid.iter().map(|it| it.replace(['0', '_'], ".")).collect();
+        assert_eq!((valid, faults), (expected.clone(), vec![]), "{text}");
+    }
 }
 
 #[test]
@@ -204,6 +236,13 @@ fn one_line_with_words_is_no_damaged_row() {
     let puzzle = &puzzles()[0];
     let rows = drawn(puzzle, |row| row.to_string());
     for line in [
+        "  if x == 9 {",
+        "  for r in range(0, 9)",
+        "  return len(all) == 81",
+        "  x = {1, 2, 3, 4, 5, 6, 7, 8, 9}",
+        "array [1..9, 1..9] of int: x;",
+        "/**",
+        "2023-02-03 15:12:38",
         "1S1S2",
         "N*N",
         "-- Table for 1 level",
@@ -253,7 +292,8 @@ fn a_line_of_another_width_can_be_beside_rows() {
             let grid = draw(puzzle);
             for text in [format!("{grid}{line}\n"), format!("{line}\n{grid}")] {
                 let (valid, faults) = valid_and_faults(&text);
-                let valid: Vec<String> = valid.iter().map(|it| it.replace('0', ".")).collect();
+                let valid: Vec<String> =
+                    valid.iter().map(|it| it.replace(['0', '_'], ".")).collect();
                 assert_eq!((valid, faults), (vec![entry(puzzle)], vec![]), "{shape}:\n{text}");
             }
         }

@@ -570,8 +570,8 @@ fn a_title_ends_the_puzzle_before_it_and_is_dropped() {
         ("Grid 01\n12\n21\nGrid 02\n12\nGrid 03\n21\n12\n", "2 12 21\n5 12\n7 21 12\n"),
         ("GRID 1\n12\n21\nGRID 2\n12\n21\n", "2 12 21\n5 12 21\n"),
         ("Задача 1\n12\n21\n", "2 12 21\n"),
-        // Three rows in other symbols are no titles.
-        ("12\n21\n\nkeeper\nkeeper\nkeeper\n", "1 12 21\n4 keeper keeper keeper\n"),
+        // Four rows in other symbols are no titles.
+        ("12\n21\n\nkeeper\nkeeper\nkeeper\nkeeper\n", "1 12 21\n4 keeper keeper keeper keeper\n"),
         ("QR..\n..Qr\n.R..\n...S\n", "1 QR.. ..Qr .R.. ...S\n"),
         // Two wrong symbols are not a word.
         ("1...\n.zz.\n.3..\n...4\n", "1 1... .zz. .3.. ...4\n"),

@@ -32,7 +32,8 @@ pub(crate) use nested::begins_with_grids;
 
 /// Keys for the puzzle that count after all others. They are no such names in CSV: a column of the
 /// output is called so, or columns of that name have something else.
-const LAST_NAMES: [&str; 6] = ["givens", "clues", "problem", "start", "value", "values"];
+const LAST_NAMES: [&str; 8] =
+    ["givens", "clues", "problem", "start", "value", "values", "input", "data"];
 
 /// A JSON object. Its values are undecoded parts of its text. Of equal keys, the last counts.
 #[derive(Clone)]
@@ -223,7 +224,11 @@ impl<'a> JsonObject<'a> {
         let last = LAST_NAMES.into_iter().filter(move |name| has_last && !names.has(name));
         let known = names.other_names_of(field).chain(last);
         let keys = known.flat_map(|name| self.keys_named(name));
-        let can_be_grid = |key: &&str| self.values[*key].get().starts_with(['"', '[']);
+        let can_be_grid = |key: &&str| {
+            let value = self.values[*key];
+            value.get().starts_with(['"', '['])
+                && (!matches!(*key, "input" | "data") || can_have_cells(value))
+        };
         let mut keys: Vec<&str> = keys.filter(can_be_grid).collect();
         if keys.len() > 1 {
             keys.sort_by_key(|key| !can_have_cells(self.values[*key]));
