@@ -130,8 +130,13 @@ check-wheel: wheel
 test-scale: build
 	tests/scale/run.sh "$(program)"
 
-# More random cases of two suites; a million puzzles, also decided by batsat; then 10 GB through a pipe, in the memory that 10 MB need.
+# All generated files of data/ again; more random cases of two suites; a million puzzles, also decided by batsat; then 10 GB through a
+# pipe, in the memory that 10 MB need.
+made = $(target)/made
 prove: build
+	rm -rf "$(made)"
+	$(CARGO) run --quiet --release --locked --example make-data -- "$(made)"
+	cd "$(made)" && for file in *.* bench/*; do cmp "$$file" "$(CURDIR)/data/$$file" || exit 1; done
 	ROUND_TRIPS=30 $(CARGO) test --release --locked --test judges round_trips::
 	PENCIL=10 $(CARGO) test --release --locked --test judges pencil::
 	PROVE=1000000 $(CARGO) test --release --locked --test judges proof:: -- --nocapture
