@@ -56,9 +56,8 @@ test:
 test-full: export FULL = 1
 test-full: test
 
-# Runs what `make test-full` leaves out: the tests of the command line on the release build, and the slowest known lines.
-# A function `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
-test-release: export FULL = 1
+# Runs what `make test-full` leaves out: the tests of the command line, with a part of the cases, on the release build, and the slowest
+# known lines. A function `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
 test-release: build
 	symbols="$$(nm --demangle "$(program)")" && printf '%s\n' "$$symbols" | grep -q ' main$$' && \
 		! printf '%s\n' "$$symbols" | grep '::instructions$$'
