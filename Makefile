@@ -56,9 +56,8 @@ test:
 test-full: export FULL = 1
 test-full: test
 
-# Runs what `make test-full` leaves out: the tests of the command line on the release build, and the slowest known lines.
-# A function `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
-test-release: export FULL = 1
+# Runs what `make test-full` leaves out: the tests of the command line, with a part of the cases, on the release build, and the slowest
+# known lines. A function `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
 test-release: build
 	symbols="$$(nm --demangle "$(program)")" && printf '%s\n' "$$symbols" | grep -q ' main$$' && \
 		! printf '%s\n' "$$symbols" | grep '::instructions$$'
@@ -130,8 +129,13 @@ check-wheel: wheel
 test-scale: build
 	tests/scale/run.sh "$(program)"
 
-# More random cases of two suites; a million puzzles, also decided by batsat; then 10 GB through a pipe, in the memory that 10 MB need.
+# All generated files of data/ again; more random cases of two suites; a million puzzles, also decided by batsat; then 10 GB through a
+# pipe, in the memory that 10 MB need.
+made = $(target)/made
 prove: build
+	rm -rf "$(made)"
+	$(CARGO) run --quiet --release --locked --example make-data -- "$(made)"
+	cd "$(made)" && for file in *.* bench/*; do cmp "$$file" "$(CURDIR)/data/$$file" || exit 1; done
 	ROUND_TRIPS=30 $(CARGO) test --release --locked --test judges round_trips::
 	PENCIL=10 $(CARGO) test --release --locked --test judges pencil::
 	PROVE=1000000 $(CARGO) test --release --locked --test judges proof:: -- --nocapture

@@ -170,6 +170,10 @@ fn assert_same_in_pieces(options: &str, input: &[u8], expected: &Run, seed: u64)
         let name = format!("{options}, {size} bytes at a time");
         assert_same(&found, expected, &name);
     }
+    assert_same_in_random_pieces(options, input, expected, seed);
+}
+
+fn assert_same_in_random_pieces(options: &str, input: &[u8], expected: &Run, seed: u64) {
     let mut random = Random(seed);
     let found = run_in_pieces(options, input, || 1 + random.below(10_000));
     assert_same(&found, expected, &format!("{options}, random pieces"));
@@ -201,14 +205,18 @@ const CHOICES: &[&str] = &[
 #[test]
 fn chosen_lines_are_the_same_for_every_number_of_threads_and_size_of_reads() {
     let input = mixed_input();
-    for choice in CHOICES {
+    let every_threads = [1, 2, 7];
+    for (index, choice) in CHOICES.iter().enumerate() {
         let options = format!("{choice} {GUESS_LIMIT}");
         let expected = run(program(&format!("-j1 {options}")), &input);
         assert!(expected.output.len() > 100, "{options}: {}", expected.messages);
-        for threads in [1, 2, 7] {
+        for threads in every_threads {
             let options = format!("{options} -j{threads}");
-            assert_same_in_pieces(&options, &input, &expected, threads);
+            assert_same_in_random_pieces(&options, &input, &expected, threads);
         }
+        // Each number of threads gets pieces of all sizes with two of the choices.
+        let threads = every_threads[index % every_threads.len()];
+        assert_same_in_pieces(&format!("{options} -j{threads}"), &input, &expected, threads + 10);
     }
 }
 

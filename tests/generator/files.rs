@@ -120,7 +120,7 @@ fn killers() -> Vec<Plan> {
             paths: vec!["self-describing.txt".to_string(), "self-describing.answers".to_string()],
             make: Box::new(|random| killer_files::self_describing(random).into()),
         },
-        Plan::new("bench/killer.txt", killer_files::ordinary),
+        Plan::new("bench/killer.txt", |random| killer_files::ordinary(400, random)),
         Plan::new("bench/killer-hard.txt", killer_files::hard),
     ];
     for variants in KILLERS {

@@ -68,8 +68,8 @@ pub fn no_solution(variants: &str, random: &mut Random) -> Vec<u8> {
 }
 
 /// Makes ordinary 9x9 killers without givens.
-pub fn ordinary(random: &mut Random) -> Vec<u8> {
-    lines_of(&killers_of(ORDINARY, 400, random))
+pub fn ordinary(number: usize, random: &mut Random) -> Vec<u8> {
+    lines_of(&killers_of(ORDINARY, number, random))
 }
 
 /// Makes 9x9 killers without givens and with large cages: those of many that need the most

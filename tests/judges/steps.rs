@@ -46,10 +46,6 @@ fn houses() -> BTreeMap<String, Vec<usize>> {
     houses
 }
 
-fn sees(a: usize, b: usize) -> bool {
-    a != b && houses().values().any(|cells| cells.contains(&a) && cells.contains(&b))
-}
-
 struct Judge {
     houses: BTreeMap<String, Vec<usize>>,
     sees: Vec<[bool; 81]>,
@@ -59,8 +55,12 @@ struct Judge {
 
 impl Judge {
     fn new() -> Judge {
-        let sees = (0..81).map(|a| std::array::from_fn(|b| sees(a, b))).collect();
-        Judge { houses: houses(), sees, uses: BTreeMap::new() }
+        let houses = houses();
+        let share_house = |a: usize, b: usize| {
+            houses.values().any(|cells| cells.contains(&a) && cells.contains(&b))
+        };
+        let sees = |a: usize| std::array::from_fn(|b| a != b && share_house(a, b));
+        Judge { sees: (0..81).map(sees).collect(), houses, uses: BTreeMap::new() }
     }
 
     fn house(&self, name: &Json) -> Checked<&[usize]> {

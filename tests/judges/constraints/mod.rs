@@ -31,21 +31,47 @@ struct Answer {
     guesses: u64,
 }
 
-/// Solves all lines in one run. Asserts that no line is invalid.
-fn answers(puzzles: &[String], options: &str) -> Vec<Answer> {
-    let (output, messages, status) = run_with(
-        &format!("{options} -o line,solution,status,guesses"),
-        puzzles.join("\n").as_bytes(),
-    );
+/// Returns the output of one run for all lines. Asserts that no line is invalid.
+fn output_for(puzzles: &[String], options: &str) -> String {
+    let (output, messages, status) = run_with(options, puzzles.join("\n").as_bytes());
     assert!(messages.is_empty(), "{messages}");
     assert!(status < Some(2));
-    let mut answers = vec![Answer::default(); puzzles.len()];
+    output
+}
+
+/// Returns the output for all lines, which begins with the number of the line. It must be the same
+/// at every CPU level.
+fn output_of_every_level(puzzles: &[String], options: &str) -> String {
+    let levels = Level::NAMES.into_iter().filter(|name| Level::named(name).is_some());
+    let mut outputs =
+        levels.map(|level| (level, output_for(puzzles, &format!("{options} --cpu {level}"))));
+    let (_, expected) = outputs.next().unwrap();
+    for (level, output) in outputs {
+        for (line, expected) in output.lines().zip(expected.lines()) {
+            let puzzle =
+                || &puzzles[line.split('\t').next().unwrap().parse::<usize>().unwrap() - 1];
+            assert!(line == expected, "{}\n{level}: {line}, not {expected}", puzzle());
+        }
+        assert!(output == expected, "{level}: another number of output lines");
+    }
+    expected
+}
+
+/// Solves all lines in one run.
+fn answers(puzzles: &[String], options: &str) -> Vec<Answer> {
+    let output = output_for(puzzles, &format!("{options} -o line,solution,status,guesses"));
+    read_answers(&output, puzzles.len())
+}
+
+/// Reads the columns `line`, `solution` and `status`, and `guesses` if it is there.
+fn read_answers(output: &str, number_of_puzzles: usize) -> Vec<Answer> {
+    let mut answers = vec![Answer::default(); number_of_puzzles];
     for line in output.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
-        let [number, grid, status, guesses] = fields[..] else { panic!("{line}") };
+        let [number, grid, status, ref guesses @ ..] = fields[..] else { panic!("{line}") };
         let answer = &mut answers[number.parse::<usize>().unwrap() - 1];
         answer.status = status.to_string();
-        answer.guesses = guesses.parse().unwrap();
+        answer.guesses = guesses.first().map_or(0, |guesses| guesses.parse().unwrap());
         if ["unique", "multiple"].contains(&status) {
             let digit = |symbol: char| symbol.to_digit(17).unwrap() as u8;
             answer.solutions.insert(grid.chars().map(digit).collect());
@@ -55,13 +81,11 @@ fn answers(puzzles: &[String], options: &str) -> Vec<Answer> {
     answers
 }
 
-/// Counts the solutions of all lines in one run. Returns the counts, and the guesses that took.
-fn counts(puzzles: &[String], options: &str) -> Vec<(usize, u64)> {
-    let (output, messages, _) = run_with(
-        &format!("{options} --count 1000000 -o line,solutions,guesses"),
-        puzzles.join("\n").as_bytes(),
-    );
-    assert!(messages.is_empty(), "{messages}");
+/// Counts the solutions of all lines at every CPU level. Returns the counts, and the guesses that
+/// took.
+fn counts(puzzles: &[String]) -> Vec<(usize, u64)> {
+    let options = "--count 1000000 --max-guesses 1000000 -o line,solutions,guesses";
+    let output = output_of_every_level(puzzles, options);
     let numbers = output.lines().map(|line| {
         let fields: Vec<usize> = line.split('\t').map(|field| field.parse().unwrap()).collect();
         (fields[1], fields[2] as u64)
@@ -73,29 +97,24 @@ fn counts(puzzles: &[String], options: &str) -> Vec<(usize, u64)> {
 /// took the number of each puzzle.
 fn check_all_solutions(puzzles: &[(Puzzle, BTreeSet<Vec<u8>>)]) -> Vec<u64> {
     let lines: Vec<String> = puzzles.iter().map(|(puzzle, _)| puzzle.to_string()).collect();
-    let mut guesses = Vec::new();
-    for level in Level::NAMES.into_iter().filter(|name| Level::named(name).is_some()) {
-        let found = answers(&lines, &format!("--all --max-guesses 1000000 --cpu {level}"));
-        for (answer, (puzzle, expected)) in found.iter().zip(puzzles) {
-            assert_eq!(answer.lines, answer.solutions.len(), "{puzzle}: {level}: a solution twice");
-            if answer.solutions != *expected {
-                let missing = expected.difference(&answer.solutions).next();
-                let wrong = answer.solutions.difference(expected).next();
-                panic!("{puzzle}\n{level}: missing {missing:?}, wrong {wrong:?}");
-            }
-            let status = ["none", "unique", "multiple"][expected.len().min(2)];
-            assert_eq!(answer.status, status, "{puzzle}: {level}");
+    let all = "--all --max-guesses 1000000 -o line,solution,status";
+    let output = output_of_every_level(&lines, all);
+    for (answer, (puzzle, expected)) in read_answers(&output, lines.len()).iter().zip(puzzles) {
+        assert_eq!(answer.lines, answer.solutions.len(), "{puzzle}: a solution twice");
+        if answer.solutions != *expected {
+            let missing = expected.difference(&answer.solutions).next();
+            let wrong = answer.solutions.difference(expected).next();
+            panic!("{puzzle}\nmissing {missing:?}, wrong {wrong:?}");
         }
-        let counts = counts(&lines, &format!("--max-guesses 1000000 --cpu {level}"));
-        assert_eq!(counts.len(), puzzles.len());
-        for ((number, _), (puzzle, expected)) in counts.iter().zip(puzzles) {
-            assert_eq!(*number, expected.len(), "{puzzle}: {level}: the number of solutions");
-        }
-        let of_level: Vec<u64> = counts.into_iter().map(|(_, guesses)| guesses).collect();
-        assert!(guesses.is_empty() || guesses == of_level, "{level}: other guesses");
-        guesses = of_level;
+        let status = ["none", "unique", "multiple"][expected.len().min(2)];
+        assert_eq!(answer.status, status, "{puzzle}");
     }
-    guesses
+    let counts = counts(&lines);
+    assert_eq!(counts.len(), puzzles.len());
+    for ((number, _), (puzzle, expected)) in counts.iter().zip(puzzles) {
+        assert_eq!(*number, expected.len(), "{puzzle}: the number of solutions");
+    }
+    counts.into_iter().map(|(_, guesses)| guesses).collect()
 }
 
 /// All grids of 4x4 with different digits in rows and columns.
@@ -391,7 +410,10 @@ fn mixture(side: usize, number: usize, limit: usize) -> (Puzzle, BTreeSet<Vec<u8
         for round in 1..=12 {
             maker.puzzle = before.clone();
             add_mixed(&mut maker, 1);
-            let left = obeying(&maker.puzzle);
+            let added = &maker.puzzle.items[before.items.len()..];
+            let obeys =
+                |grid: &&Vec<u8>| added.iter().all(|item| maker.puzzle.rule_holds(item, grid));
+            let left: BTreeSet<Vec<u8>> = solutions.iter().filter(obeys).cloned().collect();
             if left.len() >= few || round == 12 {
                 solutions = left;
                 break;
@@ -399,6 +421,7 @@ fn mixture(side: usize, number: usize, limit: usize) -> (Puzzle, BTreeSet<Vec<u8
         }
     }
     let mut puzzle = maker.puzzle;
+    assert_eq!(solutions, obeying(&puzzle), "{puzzle}");
     puzzle.items.push(given_item(side, &givens));
     (puzzle, solutions)
 }
