@@ -1,6 +1,6 @@
 //! The answers of a source: which of their puzzles are solved, and what is wrong with an answer.
 
-use super::options::{Mode, Options};
+use super::options::Options;
 use crate::text::columns::{Column, Need};
 use crate::text::symbols::{Alphabet, Case, outside_ascii};
 use engine::error::BoxError;
@@ -31,15 +31,13 @@ pub(super) struct CheckedAnswer {
 
 impl PuzzlesToSolve {
     pub fn new(options: &Options) -> PuzzlesToSolve {
-        match options.mode {
-            Mode::Verify { .. }
-                if options.needs(Need::Solving) || options.needs(Need::SolvedAnswer) =>
-            {
-                PuzzlesToSolve::All
-            }
-            Mode::Verify { unique: true } => PuzzlesToSolve::WithCorrectAnswer,
-            Mode::Verify { unique: false } => PuzzlesToSolve::None,
-            _ => PuzzlesToSolve::All,
+        let all = !options.mode.checks_answers()
+            || options.needs(Need::Solving)
+            || options.needs(Need::SolvedAnswer);
+        match options.mode.checks_uniqueness() {
+            _ if all => PuzzlesToSolve::All,
+            true => PuzzlesToSolve::WithCorrectAnswer,
+            false => PuzzlesToSolve::None,
         }
     }
 

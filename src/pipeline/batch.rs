@@ -7,8 +7,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::options::{CellNotation, Options};
+use super::options::Options;
 use super::rulesets::{RulesKey, Ruleset, RulesetResult, Rulesets};
+use crate::text::symbols::CellNotation;
 use engine::error::{BoxError, InvalidInput};
 use engine::puzzle::{Givens, Puzzles};
 use engine::rules::{Cage, MAX_SIDE, StatedRules};

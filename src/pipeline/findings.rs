@@ -1,7 +1,7 @@
 //! The findings of the solvers about the puzzles of a batch.
 
 use super::batch::Batch;
-use super::options::{Mode, Options};
+use super::options::Options;
 use crate::text::columns::{Column, Need};
 use engine::rules::Clue;
 use engine::solver::Found;
@@ -44,7 +44,7 @@ impl BatchFindings {
         // Without a limit of time, the reason of an `unknown` puzzle is always `guesses`.
         let reason_needs_details = options.uses(&Column::Reason) && options.max_time.is_some();
         // With `--exact`, the details show whether the search or the minimization failed.
-        let keeps_details = matches!(options.mode, Mode::All(_))
+        let keeps_details = options.mode.max_solutions().is_some()
             || options.exact
             || options.needs(Need::SearchDetails)
             || reason_needs_details;
@@ -58,7 +58,7 @@ impl BatchFindings {
             minimal: vec![None; length_if(options.tests_minimality())],
             shows_redundant: options.uses(&Column::Redundant),
             candidates: vec![None; length_if(options.uses(&Column::Candidates))],
-            minimized: vec![None; length_if(options.mode == Mode::Minimize)],
+            minimized: vec![None; length_if(options.mode.minimizes())],
         }
     }
 

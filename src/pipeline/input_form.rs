@@ -214,10 +214,10 @@ impl FirstHeader {
             return Err("the header is longer than 1 MiB".into());
         }
         let header = CsvHeader::parse(line.text, &options.header)?;
-        if options.verifies() {
+        if options.mode.checks_answers() {
             header.check_answers()?;
         }
-        if options.shuffles() {
+        if options.mode.writes_equivalents() {
             header.check_only_answer(&options.header)?;
         }
         for column in options.used_columns() {

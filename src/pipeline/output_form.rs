@@ -1,6 +1,7 @@
 //! The form of the output. `write/output_line.rs` writes lines in it.
 
-use super::options::{Input, Mode, Options, Output};
+use super::mode::RecordLines;
+use super::options::{Input, Options, Output};
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::kept_fields::KeptFields;
 use crate::text::record::FieldSet;
@@ -57,10 +58,10 @@ impl OutputForm {
         let names_columns = !options.columns.is_empty();
         let lines = || {
             let columns = options.columns.iter().map(|shown| &shown.column);
-            let are_usual = !names_columns || columns.eq(&options.mode.columns());
+            let are_usual = !names_columns || columns.eq(options.mode.row().columns);
             OutputForm::Lines {
                 has_default_columns: are_usual
-                    && matches!(options.mode, Mode::Solve | Mode::Verify { unique: false })
+                    && options.mode.writes_grid_and_status()
                     && !options.leaves_out_lines(),
             }
         };
@@ -108,38 +109,36 @@ impl OutputForm {
         matches!(self, OutputForm::Json { .. } | OutputForm::Tally(TallyForm::Json))
     }
 
-    pub fn default_columns(self, options: &Options) -> Vec<Column> {
+    pub fn default_columns(self, options: &Options) -> Vec<OutputColumn> {
         let FieldSet { regions, cages, .. } = options.expected_fields();
         let rules = [regions.then_some(Column::Regions), cages.then_some(Column::Cages)];
         let rules = rules.into_iter().flatten();
-        match options.mode {
-            _ if matches!(self, OutputForm::Tally(_)) => Vec::new(),
-            Mode::Shuffle(_) => match &options.field_names {
-                // The copied record has the equivalent in place of the puzzle.
-                _ if self.copies_records() => Vec::new(),
-                Some(names) => {
-                    let columns = names.columns();
-                    let missing = rules.filter(|column| !columns.contains(column));
-                    columns.iter().cloned().chain(missing).collect()
-                }
-                None => [Column::Puzzle].into_iter().chain(rules).collect(),
-            },
-            Mode::Make(_) if matches!(self, OutputForm::Page { .. }) => {
-                vec![Column::Puzzle, Column::Solution, Column::Status]
+        let mode = options.mode.row();
+        let columns = match self {
+            OutputForm::Tally(_) => &[],
+            OutputForm::Page { .. } => mode.page_columns,
+            _ => mode.columns,
+        };
+        let columns = columns.iter().cloned().map(OutputColumn::from).collect();
+        match (mode.lines, &options.field_names) {
+            (RecordLines::Equivalents, _) if matches!(self, OutputForm::Tally(_)) => columns,
+            // The copied record has the equivalent in place of the puzzle.
+            (RecordLines::Equivalents, _) if self.copies_records() => Vec::new(),
+            (RecordLines::Equivalents, Some(names)) => {
+                let columns = names.columns();
+                let missing = rules.filter(|column| !columns.contains(column));
+                columns.iter().cloned().chain(missing).map(OutputColumn::from).collect()
             }
-            Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_) | Mode::Make(_) => {
-                // A copied CSV record includes the layout and the cages, and a drawing shows them.
-                // A JSON object gets keys for them, whether it has them already or not.
-                let shows_rules = self.draws()
-                    || (self == OutputForm::Csv { copies: true }
-                        && self.copies_all_fields(options));
-                let rules = rules.filter(|_| !shows_rules);
-                [Column::Puzzle].into_iter().chain(rules).chain([Column::Status]).collect()
+            (RecordLines::Equivalents, None) => with_rules(columns, rules),
+            // A copied CSV record includes the layout and the cages, and a drawing shows them.
+            // A JSON object gets keys for them, whether it has them already or not.
+            _ if self.draws()
+                || (self == OutputForm::Csv { copies: true }
+                    && self.copies_all_fields(options)) =>
+            {
+                columns
             }
-            Mode::Solve if matches!(self, OutputForm::Page { .. }) => {
-                vec![Column::Puzzle, Column::Solution, Column::Status]
-            }
-            Mode::Solve | Mode::Verify { .. } | Mode::All(_) => options.mode.columns(),
+            _ => with_rules(columns, rules),
         }
     }
 }
@@ -157,11 +156,10 @@ impl TallyForm {
 impl StatedRules {
     /// `columns` are those of lines without such a puzzle.
     pub fn new(options: &Options, form: OutputForm, columns: &[OutputColumn]) -> StatedRules {
-        let writes_puzzles =
-            !matches!(options.mode, Mode::Solve | Mode::Verify { .. } | Mode::All(_));
-        if options.shuffles() && form.copies_records() {
+        let mode = options.mode;
+        if mode.writes_equivalents() && form.copies_records() {
             StatedRules::InRecord
-        } else if !writes_puzzles
+        } else if !mode.writes_puzzles()
             || !options.columns.is_empty()
             || form.draws()
             || matches!(form, OutputForm::Tally(_))
@@ -170,19 +168,28 @@ impl StatedRules {
         } else if matches!(form, OutputForm::Csv { .. }) {
             StatedRules::InPuzzle
         } else {
-            StatedRules::InColumns(with_rules(columns))
+            StatedRules::InColumns(with_rules(columns.to_vec(), [Column::Regions, Column::Cages]))
         }
     }
 }
 
-/// The layout and the cages follow the puzzle, unless they are columns already.
-fn with_rules(columns: &[OutputColumn]) -> Vec<OutputColumn> {
-    let mut with_rules = columns.to_vec();
-    for (before, added) in [(Column::Puzzle, Column::Regions), (Column::Regions, Column::Cages)] {
-        let index_of = |column| with_rules.iter().position(|shown| shown.column == column);
-        if let (Some(index), None) = (index_of(before), index_of(added.clone())) {
-            with_rules.insert(index + 1, added.into());
+/// Adds the columns of the layout and the cages, in this order, after that of the puzzle, if there
+/// is one. Those that are columns already stay where they are.
+fn with_rules(
+    mut columns: Vec<OutputColumn>,
+    rules: impl IntoIterator<Item = Column>,
+) -> Vec<OutputColumn> {
+    let place_of = |columns: &[OutputColumn], column: &Column| {
+        columns.iter().position(|shown| shown.column == *column)
+    };
+    let mut before = place_of(&columns, &Column::Puzzle);
+    for column in rules {
+        if let Some(place) = place_of(&columns, &column) {
+            before = Some(place);
+        } else if let Some(place) = before {
+            columns.insert(place + 1, column.into());
+            before = Some(place + 1);
         }
     }
-    with_rules
+    columns
 }

@@ -6,13 +6,13 @@ use std::borrow::Cow;
 
 use super::answer::{CheckedAnswer, PuzzlesToSolve};
 use super::batch::Batches;
-use super::options::{CellNotation, Mode, Options};
+use super::options::Options;
 use super::question::{PuzzlePlace, Question};
 use super::rulesets::Rulesets;
 use crate::stream::records::Records;
 use crate::text::forms::lines::ends_field;
 use crate::text::record::RecordFields;
-use crate::text::symbols::{Alphabet, Case};
+use crate::text::symbols::{Alphabet, Case, CellNotation};
 use engine::rules::Rules;
 use engine::verify::is_right;
 
@@ -33,10 +33,9 @@ impl PlainLines {
     /// an option changes the meaning of plain lines or makes one of them invalid.
     pub fn new(options: &Options, to_solve: PuzzlesToSolve) -> Option<PlainLines> {
         let expected = options.expected_fields();
-        let plain = match options.mode {
-            Mode::Verify { .. } if to_solve == PuzzlesToSolve::None => PlainLines::Answers,
-            // The number of givens is checked with `--add` and `--remove`.
-            Mode::Verify { .. } | Mode::Shuffle(_) | Mode::Add(_) | Mode::Remove(_) => return None,
+        let plain = match to_solve {
+            PuzzlesToSolve::None => PlainLines::Answers,
+            _ if !options.mode.reads_plain_puzzles() => return None,
             _ => PlainLines::Puzzles,
         };
         let are_plain = options.has_unnamed_fields()

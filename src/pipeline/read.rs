@@ -14,7 +14,8 @@ use super::decode::PuzzleField;
 use super::entry::{EntryKind, Rejected, TaskEntries};
 use super::fields::{self, Split};
 use super::input_form::NamedFields;
-use super::options::{CellNotation, Input, Mode};
+use super::mode::AnswerUse;
+use super::options::Input;
 use super::plain::PlainLines;
 use super::question::{PuzzlePlace, Question};
 use super::settings::Settings;
@@ -29,7 +30,7 @@ use crate::text::hints::{self, Explanation};
 use crate::text::notation::has_unread_constraints;
 use crate::text::prose::find_grid;
 use crate::text::record::{Line, RecordFields, is_missing, without_end};
-use crate::text::symbols::Case;
+use crate::text::symbols::{Case, CellNotation};
 use engine::error::{BoxError, InvalidInput, MissingKey};
 use engine::puzzle::Givens;
 use engine::verdict::Status;
@@ -163,7 +164,7 @@ impl<'a> EntryReader<'a> {
         let entry = self.entries.entries.last().expect("a record was added");
         let is_puzzle = matches!(entry.kind, EntryKind::Record(_, Some(_)));
         let is_full = !self.digits.is_empty() && !self.digits.contains(&0);
-        if is_puzzle && is_full && !self.settings.options.verifies() {
+        if is_puzzle && is_full && !self.settings.options.mode.checks_answers() {
             self.entries.remarks.push((self.entries.entries.len() - 1, FULL_GRID));
         }
     }
@@ -219,7 +220,7 @@ impl<'a> EntryReader<'a> {
         let options = &self.settings.options;
         let (named, question) = match fields::split(text, self.settings) {
             _ if options.has_unnamed_fields()
-                && has_unread_constraints(text, options.verifies()) =>
+                && has_unread_constraints(text, options.mode.checks_answers()) =>
             {
                 (NamedFields::None, Err(UnreadRules(UNREAD_CONSTRAINTS).into()))
             }
@@ -286,16 +287,16 @@ impl<'a> EntryReader<'a> {
         let case = self
             .read_puzzle(&fields.puzzle, notation, cells.isqrt())
             .map_err(|reason| decode::with_lost_zeros(reason, &fields.puzzle, settings))?;
-        if !(options.lenient && options.verifies())
+        if !(options.lenient && options.mode.checks_answers())
             && lines::holds_next_line(fields.rest, cells, &options.alphabet)
         {
             return Err(JOINED_LINES.into());
         }
-        if options.lenient && options.verifies() {
+        if options.lenient && options.mode.checks_answers() {
             self.take_grid_from_prose(&mut fields, cells.isqrt());
         }
         options.mode.check(cells.isqrt(), notation)?;
-        if options.has_unnamed_fields() && !options.verifies() {
+        if options.has_unnamed_fields() && !options.mode.checks_answers() {
             let unread = hints::unread_rules(fields.rest, cells, &options.variants);
             unread.map_or(Ok(()), |rules| Err(UnreadRules(rules)))?;
         }
@@ -307,15 +308,15 @@ impl<'a> EntryReader<'a> {
         options.check_pattern(givens, cells)?;
         let rules = &self.batches.all[batch].ruleset_of(own_rules.as_ref()).rules;
         let answer = fields.answer.as_deref().unwrap_or_default();
-        let (checked, answer_case) = match options.mode {
-            Mode::Verify { .. } => {
+        let (checked, answer_case) = match options.mode.row().answer {
+            AnswerUse::Checked => {
                 let (checked, case) = answer::check(options, rules, givens, case, answer)?;
                 (Some(checked), case)
             }
-            Mode::Shuffle(_) if !is_missing(answer) => {
+            AnswerUse::Transformed if !is_missing(answer) => {
                 (None, read_answer(answer, rules, &options.alphabet)?.1)
             }
-            _ => (None, Case::default()),
+            AnswerUse::Transformed | AnswerUse::Copied => (None, Case::default()),
         };
         let seed = options.seed_of(number);
         let is_to_solve = settings.puzzles_to_solve.contain(checked.as_ref());
@@ -364,7 +365,7 @@ impl<'a> EntryReader<'a> {
     /// Records that the line has another puzzle of the same size after the first.
     fn record_second_puzzle(&mut self, fields: &RecordFields<'_>) {
         let options = &self.settings.options;
-        let can_have_two = options.has_unnamed_fields() && !options.verifies();
+        let can_have_two = options.has_unnamed_fields() && !options.mode.checks_answers();
         if can_have_two && lines::begins_with_other_puzzle(fields, &options.alphabet) {
             self.entries.remarks.push((self.entries.entries.len(), SECOND_PUZZLE));
         }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::answer::PuzzlesToSolve;
 use super::input_form::FirstHeader;
-use super::options::{Input, Mode, Options};
+use super::options::{Input, Options};
 use super::output_form::{OutputForm, StatedRules};
 use super::plain::PlainLines;
 use super::rulesets::Rulesets;
@@ -48,7 +48,7 @@ impl Settings {
         let shows_columns = !options.columns.is_empty() && !output.copies_all_fields(&options);
         let can_hide_fields = shows_columns || options.deciding_columns().next().is_some();
         let columns = if options.columns.is_empty() {
-            output.default_columns(&options).into_iter().map(OutputColumn::from).collect()
+            output.default_columns(&options)
         } else {
             options.columns.clone()
         };
@@ -57,7 +57,7 @@ impl Settings {
         check_names(&options, output)?;
         check_tallied_names(&options)?;
         check_symbols(&options)?;
-        if options.shuffles() || matches!(options.mode, Mode::Make(_)) {
+        if options.mode.needs_seed() {
             // Symmetries and candidates are drawn from the seed of their line.
             options.seed.get_or_insert(0);
         }
@@ -105,14 +105,14 @@ impl Settings {
 fn limits(options: &Options) -> Limits {
     // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report
     // solutions one by one.
-    let solutions = match options.mode {
-        Mode::All(max) => max.clamp(2, MAX_STORED),
+    let solutions = match options.mode.max_solutions() {
+        Some(max) => max.clamp(2, MAX_STORED),
         // One solution more than can be counted, to show that there are more.
         _ if options.needs(Need::Count) => options.max_count().saturating_add(1).max(2),
         _ => 2,
     };
-    let shown = match options.mode {
-        Mode::All(_) => solutions,
+    let shown = match options.mode.max_solutions() {
+        Some(_) => solutions,
         _ if options.needs(Need::SecondSolution) => 2,
         _ => 1,
     };

@@ -20,8 +20,8 @@ use std::time::Duration;
 use super::symmetric_groups::groups;
 use super::trials::{TrialContext, TrialPuzzles, search_again};
 use crate::pipeline::findings::{BatchFindings, Minimality, RedundantClues};
-use crate::pipeline::options::{CellNotation, Mode};
 use crate::pipeline::write::emit::Emitter;
+use crate::text::symbols::CellNotation;
 use engine::puzzle::{Givens, Puzzles};
 use engine::random::Random;
 use engine::rules::{Clue, Rules};
@@ -45,7 +45,7 @@ const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 pub(in crate::pipeline) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
-    if options.mode != Mode::Minimize && !options.tests_minimality() {
+    if !options.mode.minimizes() && !options.tests_minimality() {
         return ControlFlow::Continue(());
     }
     let record = |findings: &mut BatchFindings, index, (minimal, left): Minimized| {
@@ -73,7 +73,7 @@ fn minimize_or_test(
     }
     let grid_of = |index: usize| &batch.grids[index * batch.cells..][..batch.cells];
     let puzzles: Vec<UniquePuzzle<'_>> = indices.iter().map(|&at| (at, grid_of(at))).collect();
-    if options.mode != Mode::Minimize {
+    if !options.mode.minimizes() {
         let minimal = test_minimality(context, &puzzles)?;
         return ControlFlow::Continue(minimal.into_iter().map(|it| (it, None)).collect());
     }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::person::{Person, PersonSolution, digit_value};
 use crate::pipeline::answer::CheckedAnswer;
 use crate::pipeline::findings::Minimality;
-use crate::pipeline::options::{Mode, Options};
+use crate::pipeline::options::Options;
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
@@ -186,8 +186,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         let Some(puzzle) = self.puzzle else {
             return self.number_of_symbols();
         };
-        let is_revealed =
-            matches!(self.options().mode, Mode::Reveal(_)) && self.status == Status::Unique;
+        let is_revealed = self.options().mode.revealed().is_some() && self.status == Status::Unique;
         // An equivalent has as many givens as its original.
         puzzle.givens_left().count() + usize::from(is_revealed)
     }

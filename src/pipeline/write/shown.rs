@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::pipeline::batch::Batch;
 use crate::pipeline::make::equivalent::Equivalent;
-use crate::pipeline::options::{Mode, Options};
+use crate::pipeline::options::Options;
 use crate::pipeline::output_form::StatedRules;
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::question::Question;
@@ -185,20 +185,15 @@ impl<'p> ShownFields<'p> {
 
 fn changed(options: &Options, puzzle: PuzzleView<'_>, question: &Question<'_>) -> Option<Vec<u8>> {
     let text = &*question.fields.puzzle;
-    match options.mode {
-        Mode::Reveal(place) => {
-            let solution = puzzle.findings.solution(puzzle.index);
-            let cell = place.cell(solution.len().isqrt());
-            Some(with_cell(text, cell, solution, &options.alphabet, question.case))
-        }
-        Mode::Minimize => {
-            let left = puzzle.minimized()?;
-            let blank = options.alphabet.blank_of(text);
-            let symbol_left = |(&symbol, &digit)| if digit == 0 { blank } else { symbol };
-            Some(text.iter().zip(left).map(symbol_left).collect())
-        }
-        _ => None,
+    if let Some(place) = options.mode.revealed() {
+        let solution = puzzle.findings.solution(puzzle.index);
+        let cell = place.cell(solution.len().isqrt());
+        return Some(with_cell(text, cell, solution, &options.alphabet, question.case));
     }
+    let left = options.mode.minimizes().then(|| puzzle.minimized())??;
+    let blank = options.alphabet.blank_of(text);
+    let symbol_left = |(&symbol, &digit)| if digit == 0 { blank } else { symbol };
+    Some(text.iter().zip(left).map(symbol_left).collect())
 }
 
 fn with_cell(
