@@ -225,12 +225,12 @@ impl Arguments {
             return Err(format!("{option} needs --draw=page"));
         }
         self.check_conflict("--random", pipeline.seed.is_some())?;
-        let mut columns = pipeline.used_columns();
+        let mut columns = pipeline.named_columns();
         if self.classes.is_some() && !columns.any(|column| *column == Column::Class) {
             return Err("--classes needs the column class in -o, --where, --tally or --distinct"
                 .to_string());
         }
-        let mut columns = pipeline.used_columns();
+        let mut columns = pipeline.named_columns();
         if pipeline.techniques.is_some() && !columns.any(Column::depends_on_techniques) {
             let columns = "grade, level, steps, hint, path, techniques, boards, reached, \
                 reached_candidates or reason";
@@ -369,7 +369,7 @@ impl Arguments {
         let pipeline = &mut self.run.pipeline;
         (pipeline.columns, pipeline.conditions, pipeline.tally) = (columns, conditions, tally);
         pipeline.distinct = distinct;
-        for column in pipeline.used_columns() {
+        for column in pipeline.named_columns() {
             if let Some(reason) = column_conflict(column, pipeline) {
                 return Err(format!("the column {column} {reason}"));
             }

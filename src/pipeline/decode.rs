@@ -59,7 +59,7 @@ impl<'a> PuzzleField<'a> {
         if options.pencilmarks && side_of_pencilmarks(field.len(), settings).is_some() {
             return PuzzleField::Symbols(field);
         }
-        let FieldSet { regions, cages, .. } = options.expected_fields();
+        let FieldSet { regions, cages, .. } = settings.expected;
         // True if the field can be this many grids of one size, one after the other.
         let is_made_of = |parts: usize| {
             let cells = field.len() / parts;
@@ -162,7 +162,7 @@ fn add_rules(
         restrict_candidates(&stated, rules, fields, settings)?;
     }
     if !stated.constraints.is_empty() {
-        settings.options.check_stated()?;
+        settings.check_stated()?;
         rules.stated = Some(Box::new(stated.constraints));
     }
     Ok(())
@@ -485,7 +485,9 @@ fn take_stated(
     let shown = match mode.changes_puzzles() {
         _ if mode.writes_equivalents() => None,
         true => Some(stated),
-        false => options.uses(&Column::Puzzle).then(|| with_givens(&stated, &described.digits)),
+        false => {
+            settings.columns.have(&Column::Puzzle).then(|| with_givens(&stated, &described.digits))
+        }
     };
     fields.constraints = shown.map(Cow::Owned);
     if mode.changes_puzzles() {

@@ -36,6 +36,7 @@ mod rulesets;
 mod settings;
 mod solve;
 mod source_settings;
+mod used_columns;
 mod write;
 
 use std::io::Write;

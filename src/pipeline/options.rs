@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::make::symmetric_groups::PatternSymmetry;
-use super::mode::{AnswerUse, Mode};
+use super::mode::Mode;
 use crate::stream::repetition::Repetition;
 use crate::text::classes::Classes;
-use crate::text::columns::{Column, Need, OutputColumn};
+use crate::text::columns::{Column, OutputColumn};
 use crate::text::condition::Condition;
 use crate::text::forms::lines::FieldNames;
 use crate::text::forms::page::PageOptions;
@@ -17,7 +17,6 @@ use crate::text::symbols::Alphabet;
 use engine::error::BoxError;
 use engine::pencil::TechniqueSet;
 use engine::puzzle::Givens;
-use engine::random::Random;
 use engine::rules::{Place, Variant, Variants};
 use engine::solver::{GuessLimit, Level, Method};
 use engine::verdict::Status;
@@ -150,19 +149,10 @@ pub struct Options {
 const DEFAULT_TRIES: u64 = 100_000;
 
 impl Options {
-    /// Returns the fields of a line besides its puzzle: a layout or `-`, cages or `-`, and an
-    /// answer. They follow the puzzle in this order if the input does not name its fields.
-    pub(super) fn expected_fields(&self) -> FieldSet {
-        FieldSet {
-            regions: self.variants.have_regions() && self.regions.is_none(),
-            cages: self.variants.contains(Variant::Killer),
-            answer: match self.mode.row().answer {
-                AnswerUse::Checked => true,
-                AnswerUse::Transformed => self.uses(&Column::Answer),
-                AnswerUse::Copied => false,
-            },
-            are_prose: self.lenient,
-        }
+    /// Returns the fields that state rules of a puzzle: a layout or `-`, and cages or `-`.
+    pub(super) fn fields_of_rules(&self) -> FieldSet {
+        let regions = self.variants.have_regions() && self.regions.is_none();
+        FieldSet::of_rules(regions, self.variants.contains(Variant::Killer))
     }
 
     /// Returns the columns whose values decide on what is written, shown or not.
@@ -172,14 +162,10 @@ impl Options {
         conditions.chain(tallied).chain(&self.distinct)
     }
 
-    /// Returns the columns whose values must be known: those that are shown and those that decide.
+    /// Returns the columns that the user names: those that are shown and those that decide.
     #[doc(hidden)]
-    pub fn used_columns(&self) -> impl Iterator<Item = &Column> {
+    pub fn named_columns(&self) -> impl Iterator<Item = &Column> {
         self.columns.iter().map(|shown| &shown.column).chain(self.deciding_columns())
-    }
-
-    pub(super) fn uses(&self, column: &Column) -> bool {
-        self.used_columns().any(|used| used == column)
     }
 
     /// True if output lines can be left out. Comments and blank lines are then left out too.
@@ -212,20 +198,6 @@ impl Options {
         Some(Repetition { wanted, attempts, status: Status::Unique })
     }
 
-    pub(super) fn tests_minimality(&self) -> bool {
-        self.uses(&Column::Minimal) || self.uses(&Column::Redundant)
-    }
-
-    pub(super) fn has_unnamed_fields(&self) -> bool {
-        self.input == Some(Input::Lines) && self.field_names.is_none()
-    }
-
-    /// `number` counts in the whole input, so the output does not depend on the cutting into tasks.
-    #[inline(always)]
-    pub(super) fn seed_of(&self, number: u64) -> Option<u64> {
-        self.seed.map(|seed| Random::seed_of_line(seed, number))
-    }
-
     pub(super) fn max_count(&self) -> u64 {
         self.count.unwrap_or(2)
     }
@@ -237,29 +209,6 @@ impl Options {
             (_, GuessLimit::None) => Some("time"),
             _ => None,
         }
-    }
-
-    /// Returns an error if the run asks for something that does not know the constraints that a
-    /// puzzle states: techniques of a person and symmetries.
-    pub(super) fn check_stated(&self) -> Result<(), BoxError> {
-        let of_symmetry = [Column::Canonical, Column::Image, Column::Automorphisms];
-        // What techniques find without these rules holds with them, as a reason.
-        let is_of_techniques = |column: &Column| {
-            column.needs().contains(&Need::Techniques) && *column != Column::Reason
-        };
-        let needs_techniques =
-            self.used_columns().any(is_of_techniques) || self.method == Method::Pencil;
-        if needs_techniques {
-            return Err("the techniques of a person do not know its rules".into());
-        }
-        match self.mode.writes_equivalents() || of_symmetry.iter().any(|column| self.uses(column)) {
-            true => Err("the symmetries of its rules are not known".into()),
-            false => Ok(()),
-        }
-    }
-
-    pub(super) fn needs(&self, need: Need) -> bool {
-        self.used_columns().any(|column| column.needs().contains(&need))
     }
 }
 

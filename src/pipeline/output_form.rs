@@ -53,8 +53,7 @@ pub(super) enum StatedRules {
 }
 
 impl OutputForm {
-    /// `options` has the columns that the user names.
-    pub fn new(options: &Options) -> OutputForm {
+    pub fn new(options: &Options, input: Input) -> OutputForm {
         let names_columns = !options.columns.is_empty();
         let lines = || {
             let columns = options.columns.iter().map(|shown| &shown.column);
@@ -66,16 +65,16 @@ impl OutputForm {
             }
         };
         if !options.tally.is_empty() {
-            return OutputForm::Tally(TallyForm::new(options));
+            return OutputForm::Tally(TallyForm::new(options, input));
         }
-        match (options.output, options.input) {
-            (Some(Output::Csv), input) => OutputForm::Csv { copies: input == Some(Input::Csv) },
-            (Some(Output::Json), input) => OutputForm::Json { copies: input == Some(Input::Json) },
+        match (options.output, input) {
+            (Some(Output::Csv), _) => OutputForm::Csv { copies: input == Input::Csv },
+            (Some(Output::Json), _) => OutputForm::Json { copies: input == Input::Json },
             (Some(Output::Drawing { color }), _) => OutputForm::Drawing { color },
             (Some(Output::Svg), _) => OutputForm::Svg,
             (Some(Output::Page), _) => OutputForm::Page { has_default_columns: !names_columns },
-            (None, Some(Input::Csv)) => OutputForm::Csv { copies: true },
-            (None, Some(Input::Json)) => OutputForm::Json { copies: true },
+            (None, Input::Csv) => OutputForm::Csv { copies: true },
+            (None, Input::Json) => OutputForm::Json { copies: true },
             (Some(Output::Lines) | None, _) => lines(),
         }
     }
@@ -110,7 +109,7 @@ impl OutputForm {
     }
 
     pub fn default_columns(self, options: &Options) -> Vec<OutputColumn> {
-        let FieldSet { regions, cages, .. } = options.expected_fields();
+        let FieldSet { regions, cages, .. } = options.fields_of_rules();
         let rules = [regions.then_some(Column::Regions), cages.then_some(Column::Cages)];
         let rules = rules.into_iter().flatten();
         let mode = options.mode.row();
@@ -144,10 +143,10 @@ impl OutputForm {
 }
 
 impl TallyForm {
-    fn new(options: &Options) -> TallyForm {
-        match (options.output, options.input) {
-            (Some(Output::Csv), _) | (None, Some(Input::Csv)) => TallyForm::Csv,
-            (Some(Output::Json), _) | (None, Some(Input::Json)) => TallyForm::Json,
+    fn new(options: &Options, input: Input) -> TallyForm {
+        match (options.output, input) {
+            (Some(Output::Csv), _) | (None, Input::Csv) => TallyForm::Csv,
+            (Some(Output::Json), _) | (None, Input::Json) => TallyForm::Json,
             _ => TallyForm::Lines,
         }
     }

@@ -27,8 +27,7 @@ use engine::verify::digits_and_candidates;
 const TRIALS_PER_PUZZLE: usize = 16;
 
 pub(in crate::pipeline) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
-    let options = &emitter.settings.options;
-    if !options.uses(&Column::Candidates) {
+    if !emitter.settings.columns.have(&Column::Candidates) {
         return ControlFlow::Continue(());
     }
     let statuses = [Status::Unique, Status::Multiple];

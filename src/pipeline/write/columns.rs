@@ -34,7 +34,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     pub fn columns(&self) -> &'p [OutputColumn] {
         match &self.settings.stated_rules {
             StatedRules::InColumns(columns) if self.fields.is_described => columns,
-            _ => &self.settings.options.columns,
+            _ => &self.settings.columns.shown,
         }
     }
 
@@ -240,7 +240,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Carried(_) | Column::Input | Column::Rest => None,
             column => {
                 let name = column.to_string();
-                let is_used = self.settings.options.uses(&Column::Carried(name.clone()));
+                let is_used = self.settings.columns.have(&Column::Carried(name.clone()));
                 (!is_used && self.has_unread_field(&name)).then_some(name)
             }
         };

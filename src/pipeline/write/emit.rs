@@ -85,7 +85,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         emitted: &'p mut OutputPosition,
         emit: Emit<'p>,
     ) -> Emitter<'p, 'a> {
-        let new_findings = |batch| BatchFindings::new(batch, &settings.options);
+        let new_findings = |batch| BatchFindings::new(batch, &settings.options, &settings.columns);
         Emitter {
             settings,
             entries,

@@ -288,7 +288,7 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     fn person_solution(&self) -> Option<&PersonSolution> {
         let person = self.person()?;
-        let uses_steps = || Column::OF_PATH.iter().any(|it| self.options().uses(it));
+        let uses_steps = || self.settings.columns.have_any_of(&Column::OF_PATH);
         Some(self.computed.person_solution.get_or_init(|| person.solve(uses_steps())))
     }
 
@@ -322,9 +322,8 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// Returns a message if `--max-time` ended the rating or the search for steps.
     pub fn lacks_by_time(&self) -> Option<&'static str> {
-        let options = self.options();
-        let uses = |columns: &[Column]| columns.iter().any(|column| options.uses(column));
-        options.max_time?;
+        let uses = |columns: &[Column]| self.settings.columns.have_any_of(columns);
+        self.options().max_time?;
         if uses(&Column::OF_RATING) && self.rating().is_break() {
             return Some("--max-time ended the rating, so its columns are - here");
         }

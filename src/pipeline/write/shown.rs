@@ -90,7 +90,7 @@ impl<'p> ShownFields<'p> {
         }
         let copies_all = settings.output.copies_all_fields(&settings.options);
         match settings.csv_header.get().filter(|_| copies_all) {
-            Some(header) => self.joined(header, &settings.options),
+            Some(header) => self.joined(header, settings),
             None if self.is_described => {
                 let [regions, cages] = self.rules();
                 Cow::Owned([&*self.puzzle, &*regions, &*cages].join(&b' '))
@@ -113,10 +113,10 @@ impl<'p> ShownFields<'p> {
     pub fn replaced(
         &self,
         header: Option<&CsvHeader>,
-        options: &Options,
+        settings: &Settings,
     ) -> Vec<(Field, Value<'_>)> {
         let puzzle = match header {
-            Some(header) => self.joined(header, options),
+            Some(header) => self.joined(header, settings),
             None => Cow::Borrowed(&*self.puzzle),
         };
         let [regions, cages] = self.rules();
@@ -166,8 +166,8 @@ impl<'p> ShownFields<'p> {
     /// Returns the puzzle field of a CSV record. The layout and the cages follow, each after a
     /// space, if the header has no column for them, and if the options expect them or they are not
     /// empty. If the cages follow, so does the layout, because a reader expects it before them.
-    fn joined(&self, header: &CsvHeader, options: &Options) -> Cow<'_, [u8]> {
-        let expected = options.expected_fields();
+    fn joined(&self, header: &CsvHeader, settings: &Settings) -> Cow<'_, [u8]> {
+        let expected = settings.expected;
         let [regions, cages] = self.rules();
         let has_regions = expected.regions || !regions.is_empty();
         let has_cages = expected.cages || !cages.is_empty();
