@@ -277,7 +277,7 @@ pub fn solve(puzzle: &str) -> Result<(Status, Option<String>), InvalidInput> {
 /// version, so they are hidden. So are methods and fields that only these users need.
 #[doc(hidden)]
 pub mod program {
-    pub use crate::pipeline::{Output, PatternSymmetry};
+    pub use crate::pipeline::{ModeRow, Output, PatternSymmetry};
     pub use crate::stream::Meter;
     pub use crate::stream::source::refuse_unreadable_layout;
     pub use crate::stream::sys::wait_reader_gone;

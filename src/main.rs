@@ -14,9 +14,10 @@
 //!                gone), allocator.rs (freed memory is kept)
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
 //! pipeline/    the records of a task -> output lines; its mod.rs draws the way of a record
-//!                options.rs, settings.rs (what follows from them), input_form.rs, output_form.rs
-//!                (what is particular to each form), source_settings.rs (settings for each form)
-//!                with detect.rs (--input auto),
+//!                mode.rs (the table of modes), options.rs (what the user says), settings.rs (what is
+//!                decided from it) with used_columns.rs (columns whose values are needed),
+//!                input_form.rs, output_form.rs (what is particular to each form),
+//!                source_settings.rs (settings for each form) with detect.rs (--input auto),
 //!                isolate.rs (an internal error costs one record only)
 //!                read.rs (a record -> an entry) with fields.rs (its fields), decode.rs (its rules),
 //!                answer.rs (checks it), entry.rs (what a record is), question.rs (what it asks),

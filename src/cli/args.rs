@@ -172,7 +172,7 @@ fn joined_lists(earlier: Option<&ParsedOption>, offer: Offer, list: &str) -> Str
 mod tests {
     use std::time::Duration;
 
-    use sudoku_filter::program::FieldNames;
+    use sudoku_filter::program::{FieldNames, ModeRow};
     use sudoku_filter::{Column, Mode, Status, Variant};
 
     use super::*;
@@ -251,6 +251,29 @@ mod tests {
         let options = options("--all=3 --all=3 --box 2x3 --box=2x3 -j 2 --threads 2").unwrap();
         assert_eq!(options.pipeline.mode, Mode::All(3));
         assert_eq!((options.pipeline.boxes, options.threads), (Some((2, 3)), Some(2)));
+    }
+
+    #[test]
+    fn each_option_of_a_mode_has_its_row_in_the_table_of_modes() {
+        let mut options_of_modes = vec![""];
+        for flag in flags::all() {
+            let mut arguments = Arguments::default();
+            // A value that is not one of this option's sets no mode.
+            _ = ["1", "r1c1"].map(|value| match flag.action {
+                Action::Switch(set) => {
+                    set(&mut arguments);
+                    Ok(())
+                }
+                Action::OptionalValue(set) => set(&mut arguments, Some(value)),
+                Action::Value(_, set) => set(&mut arguments, value),
+                _ => Ok(()),
+            });
+            if let Some(mode) = arguments.modes.first() {
+                assert!(flag.names().any(|name| name == mode.row().option), "{mode:?}");
+                options_of_modes.push(mode.row().option);
+            }
+        }
+        assert_eq!(options_of_modes, ModeRow::ALL.map(|row| row.option));
     }
 
     #[test]

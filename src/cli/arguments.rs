@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use sudoku_filter::program::{
-    Classes, Condition, Domain, FieldNames, HeaderNames, KeptFields, Output, Sizes,
+    Classes, Condition, Domain, FieldNames, HeaderNames, KeptFields, ModeRow, Output, Sizes,
 };
 use sudoku_filter::{
     Column, Input, InvalidInput, Mode, OutputColumn, PipelineOptions, Status, Variant,
@@ -38,7 +38,7 @@ pub struct CommandOptions {
 impl CommandOptions {
     /// True if the only template of `--make` is the blank grid.
     pub fn is_blank_template(&self) -> bool {
-        matches!(self.pipeline.mode, Mode::Make(_)) && self.files.is_empty()
+        self.pipeline.mode.makes_candidates() && self.files.is_empty()
     }
 }
 
@@ -89,7 +89,7 @@ pub struct Arguments {
     pub run: CommandOptions,
     /// The page of `--generate`.
     pub page: Option<Page>,
-    pub modes: Vec<(&'static str, Mode)>,
+    pub modes: Vec<Mode>,
     pub unique: bool,
     pub fields: Option<String>,
     pub columns: Option<String>,
@@ -151,11 +151,12 @@ impl Arguments {
         let named = conditions.flat_map(Condition::texts);
         let named = named.filter_map(|name| one_of(&Status::NAMES, name).ok());
         for status in select.chain(reject).chain(required).copied().chain(named) {
-            if status == Status::Ambiguous && mode == (Mode::Verify { unique: false }) {
+            if status == Status::Ambiguous && mode.checks_answers() && !self.unique {
                 return Err("no line can have status 'ambiguous' without --unique".to_string());
             }
-            if !statuses_of(mode).contains(&status) {
-                let statuses: Vec<&str> = statuses_of(mode).iter().map(|it| it.name()).collect();
+            let statuses = mode.row().statuses;
+            if !statuses.contains(&status) {
+                let statuses: Vec<&str> = statuses.iter().map(|it| it.name()).collect();
                 let statuses = statuses.join(", ");
                 return Err(format!(
                     "no line can have status '{status}' in this mode; the statuses are {statuses}"
@@ -178,27 +179,32 @@ impl Arguments {
 
     fn check_modes(&self) -> Result<(), String> {
         let pipeline = &self.run.pipeline;
-        let needs = [
-            ("--unique", self.unique, &["--verify"][..]),
-            ("--givens", pipeline.givens > 0, &["--minimize", "--make"]),
-            ("--exact", self.exact.is_some(), &["--minimize", "--make"]),
-            ("--symmetry", pipeline.symmetry.is_some(), &["--minimize", "--make"]),
-            ("--max", pipeline.max_lines.is_some(), &["--add", "--remove"]),
-            ("--tries", pipeline.tries.is_some(), &["--make"]),
-            ("--pattern", pipeline.pattern.is_some(), &["--make"]),
-            ("--size", self.run.size.is_some(), &["--make"]),
+        let of_modes = [
+            ("--unique", self.unique),
+            ("--givens", pipeline.givens > 0),
+            ("--exact", self.exact.is_some()),
+            ("--symmetry", pipeline.symmetry.is_some()),
+            ("--max", pipeline.max_lines.is_some()),
+            ("--tries", pipeline.tries.is_some()),
+            ("--pattern", pipeline.pattern.is_some()),
+            ("--size", self.run.size.is_some()),
         ];
-        // `mode` has checked that all options in `modes` are the same.
-        let chosen = self.modes.last().map(|(name, _)| *name);
-        for (option, is_given, modes) in needs {
-            if is_given && chosen.is_none_or(|chosen| !modes.contains(&chosen)) {
+        let chosen = pipeline.mode.row();
+        for (option, is_given) in of_modes {
+            if is_given && !chosen.options.contains(&option) {
+                let modes = ModeRow::ALL.iter().filter(|mode| mode.options.contains(&option));
+                let modes: Vec<&str> = modes.map(|mode| mode.option).collect();
                 return Err(format!("{option} needs {}", modes.join(" or ")));
             }
         }
-        if let Some(mode) = chosen.filter(|mode| pipeline.lenient && *mode != "--verify") {
-            return Err(format!("--lenient and {mode} cannot be used together"));
+        self.check_conflict("--lenient", pipeline.lenient)
+    }
+
+    fn check_conflict(&self, option: &str, is_given: bool) -> Result<(), String> {
+        match self.run.pipeline.mode.row().conflict(option) {
+            Some(message) if is_given => Err(message.to_string()),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Returns an error if an option has no effect with the others.
@@ -218,15 +224,13 @@ impl Arguments {
         if let Some(option) = of_page {
             return Err(format!("{option} needs --draw=page"));
         }
-        if pipeline.seed.is_some() && matches!(pipeline.mode, Mode::Verify { .. }) {
-            return Err("--random and --verify cannot be used together".to_string());
-        }
-        let mut columns = pipeline.used_columns();
+        self.check_conflict("--random", pipeline.seed.is_some())?;
+        let mut columns = pipeline.named_columns();
         if self.classes.is_some() && !columns.any(|column| *column == Column::Class) {
             return Err("--classes needs the column class in -o, --where, --tally or --distinct"
                 .to_string());
         }
-        let mut columns = pipeline.used_columns();
+        let mut columns = pipeline.named_columns();
         if pipeline.techniques.is_some() && !columns.any(Column::depends_on_techniques) {
             let columns = "grade, level, steps, hint, path, techniques, boards, reached, \
                 reached_candidates or reason";
@@ -263,7 +267,7 @@ impl Arguments {
             return Err("--keep needs CSV or JSON, and an output of the same form".to_string());
         }
         let is_empty = pipeline.kept.names().is_empty() && pipeline.columns.is_empty();
-        if is_empty && matches!(pipeline.mode, Mode::Shuffle(_)) {
+        if is_empty && pipeline.mode.writes_equivalents() {
             return Err("--keep none leaves no field for --shuffle; -o names columns".to_string());
         }
         Ok(())
@@ -334,16 +338,8 @@ impl Arguments {
     }
 
     fn combine_count(&mut self) -> Result<(), String> {
-        let pipeline = &mut self.run.pipeline;
-        pipeline.count = self.count;
-        match (self.count, pipeline.mode) {
-            (Some(_), Mode::Shuffle(_)) => Err(format!("--count {NOT_SOLVED}")),
-            (Some(_), Mode::All(_)) => {
-                let conflict = "--all and --count cannot be used together";
-                Err(format!("{conflict}; --all=N writes up to N solutions"))
-            }
-            _ => Ok(()),
-        }
+        self.run.pipeline.count = self.count;
+        self.check_conflict("--count", self.count.is_some())
     }
 
     /// Without `-o` and `--count`, sets none, and the pipeline writes the default columns.
@@ -373,7 +369,7 @@ impl Arguments {
         let pipeline = &mut self.run.pipeline;
         (pipeline.columns, pipeline.conditions, pipeline.tally) = (columns, conditions, tally);
         pipeline.distinct = distinct;
-        for column in pipeline.used_columns() {
+        for column in pipeline.named_columns() {
             if let Some(reason) = column_conflict(column, pipeline) {
                 return Err(format!("the column {column} {reason}"));
             }
@@ -450,15 +446,15 @@ impl Arguments {
     }
 
     fn mode(&self) -> Result<Mode, String> {
-        let Some(&(name, mode)) = self.modes.first() else {
-            return Ok(Mode::Solve);
-        };
-        if let Some((other, _)) = self.modes.iter().find(|(other, _)| *other != name) {
+        let mode = self.modes.first().copied().unwrap_or_default();
+        let name = mode.row().option;
+        let others = self.modes.iter().map(|other| other.row().option);
+        if let Some(other) = others.into_iter().find(|other| *other != name) {
             return Err(format!("{name} and {other} cannot be used together"));
         }
-        Ok(match mode {
-            Mode::Verify { .. } => Mode::Verify { unique: self.unique },
-            _ => mode,
+        Ok(match mode.checks_answers() {
+            true => Mode::Verify { unique: self.unique },
+            false => mode,
         })
     }
 
@@ -504,13 +500,13 @@ fn column_names() -> [&'static str; Column::ALL.len()] {
     Column::ALL.map(|(name, _)| name)
 }
 
-/// The end of a message about an option or a column that needs a solver.
+/// The end of a message about a column that needs a solver.
 const NOT_SOLVED: &str = "cannot be used with --shuffle, which does not solve puzzles";
 
 /// The reason is the end of a message that begins with `the column NAME`.
 fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
-    let is_verifying = matches!(options.mode, Mode::Verify { .. });
-    let is_shuffling = matches!(options.mode, Mode::Shuffle(_));
+    let is_verifying = options.mode.checks_answers();
+    let is_shuffling = options.mode.writes_equivalents();
     match column {
         Column::Solution if is_shuffling => Some(
             "cannot be used with --shuffle, which does not solve puzzles; answer is that of the line",
@@ -534,7 +530,7 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
         {
             Some("needs --verify")
         }
-        Column::Candidates if matches!(options.mode, Mode::All(_)) => {
+        Column::Candidates if options.mode.max_solutions().is_some() => {
             Some("cannot be used with --all, which has a line for each solution")
         }
         Column::Rest if options.input == Some(Input::Csv) => {
@@ -544,19 +540,5 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
             Some("cannot be used with --json, where every field has a name")
         }
         _ => None,
-    }
-}
-
-/// Returns the statuses in the order of `--summary`. `ambiguous` also needs `--unique`.
-pub fn statuses_of(mode: Mode) -> &'static [Status] {
-    use Status::{
-        Ambiguous, Correct, Given, Incorrect, Invalid, Multiple, None, Shuffled, Unique, Unknown,
-    };
-    match mode {
-        Mode::Verify { .. } => &[Correct, Incorrect, Ambiguous, Unknown, Invalid],
-        Mode::Shuffle(_) => &[Shuffled, Unknown, Invalid],
-        Mode::Reveal(_) => &[Unique, Given, Multiple, None, Unknown, Invalid],
-        Mode::Make(_) => &[Unique, None, Unknown, Invalid],
-        _ => &[Unique, Multiple, None, Unknown, Invalid],
     }
 }

@@ -247,7 +247,7 @@ but N³ symbols are always pencilmarks: 64 those of a 4x4, not an 8x8; with
 const MODES: &[Flag] = &[
     flag(
         "--verify",
-        Switch(|a| a.modes.push(("--verify", Mode::Verify { unique: false }))),
+        Switch(|a| a.modes.push(Mode::Verify { unique: false })),
         "Check answers against the rules. Each line is PUZZLE ANSWER; a jigsaw has REGIONS
 and a killer CAGES before the answer. Writes the answer, its status, and the first
 fault if there is one.",
@@ -270,16 +270,14 @@ messages of a chat.",
     ),
     flag(
         "--reveal CELL",
-        Value(Anything, |a, v| {
-            place(v).map(|place| a.modes.push(("--reveal", Mode::Reveal(place))))
-        }),
+        Value(Anything, |a, v| place(v).map(|place| a.modes.push(Mode::Reveal(place)))),
         "Fill in one cell, r4c5 or 4,5 (row, column), if the solution is unique. Writes the
 puzzle, its layout and its cages if lines have them, and the status, which is
 `given` if the cell is not blank.",
     ),
     flag(
         "--minimize",
-        Switch(|a| a.modes.push(("--minimize", Mode::Minimize))),
+        Switch(|a| a.modes.push(Mode::Minimize)),
         "Remove givens, as long as the solution is unique, until no other given can be
 removed. The order is from the last cell to the first, or random with --random
 (above 16x16, row by row). Writes the puzzle, its layout and its cages if lines have
@@ -313,7 +311,7 @@ column minimal.",
         "--all[=N]",
         OptionalValue(|a, v| {
             let most = v.map_or(Ok(u64::MAX), number_from_1)?;
-            a.modes.push(("--all", Mode::All(most)));
+            a.modes.push(Mode::All(most));
             Ok(())
         }),
         "Write every solution on a line of its own, up to N per puzzle. If a limit is
@@ -321,9 +319,7 @@ reached, a line with the puzzle and the status `unknown` follows.",
     ),
     flag(
         "--add N",
-        Value(Anything, |a, v| {
-            size_from_1(v).map(|number| a.modes.push(("--add", Mode::Add(number))))
-        }),
+        Value(Anything, |a, v| size_from_1(v).map(|number| a.modes.push(Mode::Add(number)))),
         "Write every puzzle that N more givens make `unique`, on a line of its own, in the
 order of cells and digits. All columns show the new puzzle. A puzzle that has not
 several solutions is written as it is, and so is one without such givens. If N is 2
@@ -331,9 +327,7 @@ or more, a puzzle with more than a million solutions is `unknown`.",
     ),
     flag(
         "--remove N",
-        Value(Anything, |a, v| {
-            size_from_1(v).map(|number| a.modes.push(("--remove", Mode::Remove(number))))
-        }),
+        Value(Anything, |a, v| size_from_1(v).map(|number| a.modes.push(Mode::Remove(number)))),
         "Write every puzzle with N givens fewer, on a line of its own, in the order of cells.
 All columns show the new puzzle.",
     ),
@@ -345,9 +339,7 @@ line with the puzzle itself and the status `unknown` follows.",
     ),
     flag(
         "--make N",
-        Value(Anything, |a, v| {
-            number_from_1(v).map(|number| a.modes.push(("--make", Mode::Make(number))))
-        }),
+        Value(Anything, |a, v| number_from_1(v).map(|number| a.modes.push(Mode::Make(number)))),
         "Write N new puzzles for each template, a line as always: blank, or with givens that
 stay. Without a FILE, the template is the blank grid of --size. A candidate is a
 random solution, minimized in a random order; --symmetry, --givens, --exact and
@@ -381,7 +373,7 @@ or --regions, or 9.",
         "--shuffle[=N]",
         OptionalValue(|a, v| {
             let count = v.map_or(Ok(1), number_from_1)?;
-            a.modes.push(("--shuffle", Mode::Shuffle(count)));
+            a.modes.push(Mode::Shuffle(count));
             Ok(())
         }),
         "Write N random equivalents of each puzzle (default 1): the digits are renamed, and a

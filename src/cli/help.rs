@@ -55,7 +55,7 @@ are copied. A line of more than 64 KiB is invalid; the line end does not count. 
 option that takes a LIST can be repeated: the lists add up.",
 ];
 
-/// The statuses of the default mode. `args::statuses_of` lists those of each mode.
+/// The statuses of the default mode. `ModeRow::statuses` lists those of each mode.
 pub const STATUSES: [(&str, &str); 5] = [
     ("unique", "the puzzle has one solution"),
     ("multiple", "the puzzle has several solutions; one of them is shown"),

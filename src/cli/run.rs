@@ -15,7 +15,7 @@ use nix::sys::resource::{Resource, getrlimit};
 use sudoku_filter::program::{Line, Output, refuse_unreadable_layout, without_number};
 use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Status, Tally, filter};
 
-use super::arguments::{CommandOptions, StrayValue, When, statuses_of};
+use super::arguments::{CommandOptions, StrayValue, When};
 use super::failure::{Failure, print_line, print_message};
 use super::process::{before_ending_signal, before_ending_without_reader, standard_output};
 use super::progress::ProgressReport;
@@ -196,7 +196,7 @@ fn summary(tally: &Tally, mode: Mode, time: Duration) -> String {
     let lines = tally.total();
     let counted = if mode.replaces_puzzles() { "puzzles" } else { "lines" };
     let mut text = format!("{counted}={lines}");
-    for status in statuses_of(mode) {
+    for status in mode.row().statuses {
         text += &format!(" {status}={}", tally.count(*status));
     }
     let seconds = time.as_secs_f64();

@@ -1,7 +1,9 @@
 //! The answers of a source: which of their puzzles are solved, and what is wrong with an answer.
 
-use super::options::{Mode, Options};
-use crate::text::columns::{Column, Need};
+use super::mode::Mode;
+use super::options::Options;
+use super::used_columns::UsedColumns;
+use crate::text::columns::Need;
 use crate::text::symbols::{Alphabet, Case, outside_ascii};
 use engine::error::BoxError;
 use engine::puzzle::Givens;
@@ -29,17 +31,24 @@ pub(super) struct CheckedAnswer {
     pub conflicting: Vec<usize>,
 }
 
+impl CheckedAnswer {
+    /// Call if a column shows the conflicts.
+    pub fn find_conflicts(&mut self, rules: &Rules, givens: Givens<'_>) {
+        if self.fault.is_some() {
+            self.conflicting = conflicting_cells(rules, givens, &self.digits);
+        }
+    }
+}
+
 impl PuzzlesToSolve {
-    pub fn new(options: &Options) -> PuzzlesToSolve {
-        match options.mode {
-            Mode::Verify { .. }
-                if options.needs(Need::Solving) || options.needs(Need::SolvedAnswer) =>
-            {
-                PuzzlesToSolve::All
-            }
-            Mode::Verify { unique: true } => PuzzlesToSolve::WithCorrectAnswer,
-            Mode::Verify { unique: false } => PuzzlesToSolve::None,
-            _ => PuzzlesToSolve::All,
+    pub fn new(mode: Mode, columns: &UsedColumns) -> PuzzlesToSolve {
+        let all = !mode.checks_answers()
+            || columns.need(Need::Solving)
+            || columns.need(Need::SolvedAnswer);
+        match mode.checks_uniqueness() {
+            _ if all => PuzzlesToSolve::All,
+            true => PuzzlesToSolve::WithCorrectAnswer,
+            false => PuzzlesToSolve::None,
         }
     }
 
@@ -88,8 +97,7 @@ pub(super) fn check(
     if options.lenient && answer.is_empty() {
         let fault = Some("no grid in the answer".to_string());
         let digits = vec![0; rules.cells()];
-        let conflicting = conflicts_if_shown(options, rules, givens, &digits);
-        return Ok((CheckedAnswer { digits, fault, conflicting }, Case::default()));
+        return Ok((CheckedAnswer { digits, fault, ..CheckedAnswer::default() }, Case::default()));
     }
     let (digits, answer_case) = read_answer(answer, rules, alphabet)?;
     let excluded = match givens {
@@ -109,21 +117,7 @@ pub(super) fn check(
         let fault = verify(rules, puzzle, &digits).err()?;
         Some(fault.reason(|digit| alphabet.symbol(digit, case)))
     });
-    let conflicting = match fault {
-        Some(_) => conflicts_if_shown(options, rules, givens, &digits),
-        None => Vec::new(),
-    };
-    Ok((CheckedAnswer { digits, fault, conflicting }, answer_case))
-}
-
-fn conflicts_if_shown(
-    options: &Options,
-    rules: &Rules,
-    givens: Givens<'_>,
-    answer: &[u8],
-) -> Vec<usize> {
-    let are_shown = options.uses(&Column::Conflicts) || options.uses(&Column::Conflicting);
-    if are_shown { conflicting_cells(rules, givens, answer) } else { Vec::new() }
+    Ok((CheckedAnswer { digits, fault, ..CheckedAnswer::default() }, answer_case))
 }
 
 /// Blank cells of the answer are left to [`verify`].

@@ -7,10 +7,12 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::options::{CellNotation, Options};
+use super::options::Options;
 use super::rulesets::{RulesKey, Ruleset, RulesetResult, Rulesets};
+use crate::text::symbols::CellNotation;
 use engine::error::{BoxError, InvalidInput};
 use engine::puzzle::{Givens, Puzzles};
+use engine::random::Random;
 use engine::rules::{Cage, MAX_SIDE, StatedRules};
 use engine::solver::{Limits, Progress, solve_each};
 
@@ -193,6 +195,18 @@ impl BatchRules {
     }
 }
 
+/// The seed of a run, from which each line has a seed of its own. `None` if nothing is random.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RunSeed(pub Option<u64>);
+
+impl RunSeed {
+    /// `number` counts in the whole input, so the output does not depend on the cutting into tasks.
+    #[inline(always)]
+    pub fn of_line(self, number: u64) -> Option<u64> {
+        self.0.map(|seed| Random::seed_of_line(seed, number))
+    }
+}
+
 pub(super) struct Batch {
     pub rules: BatchRules,
     pub cells: usize,
@@ -200,7 +214,7 @@ pub(super) struct Batch {
     pub grids: Vec<u8>,
     /// The candidates of each cell of pencilmark puzzles, bit d-1 for digit d; otherwise `None`.
     candidates: Option<Vec<u32>>,
-    /// The seed of each puzzle; empty if [`Options::seed`] is `None`.
+    /// The seed of each puzzle; empty if [`RunSeed`] is `None`.
     pub seeds: Vec<u64>,
     /// The number of puzzles.
     pub number: usize,

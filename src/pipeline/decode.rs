@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 
 use super::batch::LineRules;
-use super::options::{CellNotation, Mode};
 use super::rulesets::RulesKey;
 use super::settings::Settings;
 use crate::text::columns::Column;
@@ -15,7 +14,7 @@ use crate::text::notation::{
 use crate::text::record::{FieldSet, RecordFields, is_missing};
 use crate::text::record_rules::{RecordRules, pencilmarks};
 use crate::text::size::{Sizes, pencilmark_side};
-use crate::text::symbols::{Case, outside_ascii};
+use crate::text::symbols::{Case, CellNotation, outside_ascii};
 use engine::error::{BoxError, InvalidInput};
 use engine::puzzle::Givens;
 
@@ -60,7 +59,7 @@ impl<'a> PuzzleField<'a> {
         if options.pencilmarks && side_of_pencilmarks(field.len(), settings).is_some() {
             return PuzzleField::Symbols(field);
         }
-        let FieldSet { regions, cages, .. } = options.expected_fields();
+        let FieldSet { regions, cages, .. } = settings.expected;
         // True if the field can be this many grids of one size, one after the other.
         let is_made_of = |parts: usize| {
             let cells = field.len() / parts;
@@ -111,7 +110,7 @@ pub(super) fn decode<'a>(
         }
         return Ok(rules);
     };
-    if let (true, Some(name)) = (settings.options.shuffles(), stated.fixed) {
+    if let (true, Some(name)) = (settings.options.mode.writes_equivalents(), stated.fixed) {
         return Err(format!("--shuffle cannot move the rule '{name}' of the record").into());
     }
     if let Some(side) = stated.side {
@@ -163,7 +162,7 @@ fn add_rules(
         restrict_candidates(&stated, rules, fields, settings)?;
     }
     if !stated.constraints.is_empty() {
-        settings.options.check_stated()?;
+        settings.check_stated()?;
         rules.stated = Some(Box::new(stated.constraints));
     }
     Ok(())
@@ -482,13 +481,16 @@ fn take_stated(
     settings: &Settings,
 ) -> Result<(), BoxError> {
     let options = &settings.options;
-    let shown = match options.mode {
-        Mode::Shuffle(_) => None,
-        mode if mode.changes_puzzles() => Some(stated),
-        _ => options.uses(&Column::Puzzle).then(|| with_givens(&stated, &described.digits)),
+    let mode = options.mode;
+    let shown = match mode.changes_puzzles() {
+        _ if mode.writes_equivalents() => None,
+        true => Some(stated),
+        false => {
+            settings.columns.have(&Column::Puzzle).then(|| with_givens(&stated, &described.digits))
+        }
     };
     fields.constraints = shown.map(Cow::Owned);
-    if options.mode.changes_puzzles() {
+    if mode.changes_puzzles() {
         described.rules.state_candidates(described.side)?;
     } else {
         described.add_implied_givens();

@@ -24,7 +24,7 @@ use engine::rules::MAX_SIDE;
 use super::decode::{self, PuzzleField};
 use super::fields::{self, Split};
 use super::input_form::cutter;
-use super::options::{CellNotation, Input};
+use super::options::Input;
 use super::settings::Settings;
 use super::source_settings::SourceSettings;
 use crate::stream::records::{MAX_LINE, Places};
@@ -36,7 +36,7 @@ use crate::text::forms::json::begins_with_grids;
 use crate::text::forms::lines::Fields;
 use crate::text::notation::is_self_describing;
 use crate::text::record::{Field, Line, RecordFields, is_blank, trim, without_end, without_mark};
-use crate::text::symbols::Alphabet;
+use crate::text::symbols::{Alphabet, CellNotation};
 
 /// A program can have pages of text before its puzzles.
 const MAX_BYTES: usize = MAX_LINE;

@@ -7,7 +7,6 @@
 
 use std::ops::ControlFlow;
 
-use super::options::Mode;
 use super::settings::MAX_STORED;
 use super::write::emit::{Emitter, EntryLine};
 use engine::solver::Progress;
@@ -15,11 +14,8 @@ use engine::verdict::Status;
 
 /// The next entry is always a puzzle whose first search stopped at `MAX_STORED` solutions, because
 /// [`Emitter::emit`] has written all entries before it.
-pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
+pub(super) fn enumerate(max_solutions: u64, emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let settings = emitter.settings;
-    let Mode::All(max_solutions) = settings.options.mode else {
-        return ControlFlow::Continue(());
-    };
     let limits = settings.limits.with_solutions(max_solutions);
     while let Some(entry) = emitter.next_entry() {
         debug_assert!(max_solutions > MAX_STORED, "fewer are all stored");

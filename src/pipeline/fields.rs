@@ -125,7 +125,7 @@ pub(super) fn fields_of_object<'a>(
     settings: &Settings,
 ) -> Result<(PuzzleField<'a>, RecordFields<'a>), BoxError> {
     let options = &settings.options;
-    if options.shuffles() {
+    if options.mode.writes_equivalents() {
         object.check_only_answer(&options.header)?;
         // The answer changes with the puzzle.
         expected.answer = true;

@@ -1,7 +1,8 @@
 //! The findings of the solvers about the puzzles of a batch.
 
 use super::batch::Batch;
-use super::options::{Mode, Options};
+use super::options::Options;
+use super::used_columns::UsedColumns;
 use crate::text::columns::{Column, Need};
 use engine::rules::Clue;
 use engine::solver::Found;
@@ -40,13 +41,13 @@ pub(super) struct SearchDetails {
 }
 
 impl BatchFindings {
-    pub fn new(batch: &Batch, options: &Options) -> BatchFindings {
+    pub fn new(batch: &Batch, options: &Options, columns: &UsedColumns) -> BatchFindings {
         // Without a limit of time, the reason of an `unknown` puzzle is always `guesses`.
-        let reason_needs_details = options.uses(&Column::Reason) && options.max_time.is_some();
+        let reason_needs_details = columns.have(&Column::Reason) && options.max_time.is_some();
         // With `--exact`, the details show whether the search or the minimization failed.
-        let keeps_details = matches!(options.mode, Mode::All(_))
+        let keeps_details = options.mode.max_solutions().is_some()
             || options.exact
-            || options.needs(Need::SearchDetails)
+            || columns.need(Need::SearchDetails)
             || reason_needs_details;
         let length_if = |needed: bool| if needed { batch.number } else { 0 };
         BatchFindings {
@@ -55,10 +56,10 @@ impl BatchFindings {
             offsets: vec![0; batch.number],
             statuses: vec![None; batch.number],
             details: vec![SearchDetails::default(); length_if(keeps_details)],
-            minimal: vec![None; length_if(options.tests_minimality())],
-            shows_redundant: options.uses(&Column::Redundant),
-            candidates: vec![None; length_if(options.uses(&Column::Candidates))],
-            minimized: vec![None; length_if(options.mode == Mode::Minimize)],
+            minimal: vec![None; length_if(columns.need_minimality())],
+            shows_redundant: columns.have(&Column::Redundant),
+            candidates: vec![None; length_if(columns.have(&Column::Candidates))],
+            minimized: vec![None; length_if(options.mode.minimizes())],
         }
     }
 

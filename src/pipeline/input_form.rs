@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use super::options::{Input, Options};
+use super::options::Input;
 use super::settings::Settings;
 use crate::stream::FirstRecord;
 use crate::stream::records::{BoxCutter, Record};
@@ -96,7 +96,7 @@ pub(super) fn cutter(settings: &Settings) -> Option<BoxCutter> {
             Some(Box::new(JsonCutter::new(names, alphabet).with_prompts(options.lenient)))
         }
         Input::Drawn => {
-            let (fields, sizes) = (options.expected_fields(), settings.rulesets.sizes);
+            let (fields, sizes) = (settings.expected, settings.rulesets.sizes);
             let alphabet = DrawingAlphabet::new(options.alphabet.clone(), fields, sizes);
             Some(Box::new(DrawingCutter::new(alphabet)))
         }
@@ -114,7 +114,7 @@ pub(super) fn open_source(
         Input::Lines | Input::Json => refuse_save_file(first.text),
         Input::Csv => {
             refuse_save_file(first.text)?;
-            settings.csv_header.add(source, first, &settings.options)
+            settings.csv_header.add(source, first, settings)
         }
     }
 }
@@ -208,19 +208,25 @@ impl FirstHeader {
     }
 
     /// All headers must be equal. Stores the first.
-    fn add(&self, source: usize, line: FirstRecord<'_>, options: &Options) -> Result<(), BoxError> {
+    fn add(
+        &self,
+        source: usize,
+        line: FirstRecord<'_>,
+        settings: &Settings,
+    ) -> Result<(), BoxError> {
+        let options = &settings.options;
         // A file with CR as its only line end is one line, which `parse` reports better.
         if line.overlong && !has_inner_cr(line.text) {
             return Err("the header is longer than 1 MiB".into());
         }
         let header = CsvHeader::parse(line.text, &options.header)?;
-        if options.verifies() {
+        if options.mode.checks_answers() {
             header.check_answers()?;
         }
-        if options.shuffles() {
+        if options.mode.writes_equivalents() {
             header.check_only_answer(&options.header)?;
         }
-        for column in options.used_columns() {
+        for column in settings.columns.iter() {
             if let Column::Carried(name) = column
                 && header.index_of(name).is_none()
             {

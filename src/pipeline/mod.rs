@@ -25,6 +25,7 @@ mod findings;
 mod input_form;
 mod isolate;
 mod make;
+mod mode;
 mod options;
 mod output_form;
 mod plain;
@@ -35,6 +36,7 @@ mod rulesets;
 mod settings;
 mod solve;
 mod source_settings;
+mod used_columns;
 mod write;
 
 use std::io::Write;
@@ -51,8 +53,10 @@ use crate::stream::{
 use crate::text::forms::page::Solutions;
 use engine::error::{BoxError, Error, InvalidInput};
 pub use make::symmetric_groups::PatternSymmetry;
-use make::{new_puzzles, shuffle, vicinity};
-pub use options::{Input, Mode, Options, Output};
+use make::vicinity::{self, Change};
+use make::{new_puzzles, shuffle};
+pub use mode::{Mode, ModeRow};
+pub use options::{Input, Options, Output};
 use output_form::OutputForm;
 use settings::Settings;
 use source_settings::SourceSettings;
@@ -135,18 +139,27 @@ impl Pipeline {
         let (entries, batches) = read::read(settings, task, failure);
         let mut emitter = Emitter::new(settings, &entries, &batches, emitted, emit);
         match settings.options.mode {
-            Mode::Shuffle(count) => return shuffle::shuffle(count, &mut emitter),
-            Mode::Remove(_) => return vicinity::write_vicinities(&mut emitter),
-            Mode::Make(_) => return new_puzzles::make_puzzles(&mut emitter),
-            _ => make::search(&mut emitter)?,
+            Mode::Solve | Mode::Verify { .. } | Mode::Reveal(_) | Mode::Minimize => {
+                make::search(&mut emitter)?;
+                emitter.emit()?;
+                debug_assert!(emitter.next_entry().is_none());
+                ControlFlow::Continue(())
+            }
+            Mode::All(max_solutions) => {
+                make::search(&mut emitter)?;
+                emitter.emit()?;
+                enumerate::enumerate(max_solutions, &mut emitter)
+            }
+            Mode::Add(number) => {
+                make::search(&mut emitter)?;
+                vicinity::write_vicinities(Change::Add(number), &mut emitter)
+            }
+            Mode::Remove(number) => {
+                vicinity::write_vicinities(Change::Remove(number), &mut emitter)
+            }
+            Mode::Shuffle(count) => shuffle::shuffle(count, &mut emitter),
+            Mode::Make(_) => new_puzzles::make_puzzles(&mut emitter),
         }
-        if let Mode::Add(_) = settings.options.mode {
-            return vicinity::write_vicinities(&mut emitter);
-        }
-        emitter.emit()?;
-        enumerate::enumerate(&mut emitter)?;
-        debug_assert!(emitter.next_entry().is_none());
-        ControlFlow::Continue(())
     }
 }
 

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use super::make::symmetric_groups::PatternSymmetry;
+use super::mode::Mode;
 use crate::stream::repetition::Repetition;
 use crate::text::classes::Classes;
-use crate::text::columns::{Column, Need, OutputColumn};
+use crate::text::columns::{Column, OutputColumn};
 use crate::text::condition::Condition;
 use crate::text::forms::lines::FieldNames;
 use crate::text::forms::page::PageOptions;
@@ -16,8 +17,7 @@ use crate::text::symbols::Alphabet;
 use engine::error::BoxError;
 use engine::pencil::TechniqueSet;
 use engine::puzzle::Givens;
-use engine::random::Random;
-use engine::rules::{Place, Variant, Variants, a_puzzle, pluralize};
+use engine::rules::{Place, Variant, Variants};
 use engine::solver::{GuessLimit, Level, Method};
 use engine::verdict::Status;
 
@@ -149,23 +149,10 @@ pub struct Options {
 const DEFAULT_TRIES: u64 = 100_000;
 
 impl Options {
-    /// Returns the fields of a line besides its puzzle: a layout or `-`, cages or `-`, and an
-    /// answer. They follow the puzzle in this order if the input does not name its fields.
-    pub(super) fn expected_fields(&self) -> FieldSet {
-        FieldSet {
-            regions: self.variants.have_regions() && self.regions.is_none(),
-            cages: self.variants.contains(Variant::Killer),
-            answer: self.verifies() || (self.shuffles() && self.uses(&Column::Answer)),
-            are_prose: self.lenient,
-        }
-    }
-
-    pub(super) fn verifies(&self) -> bool {
-        matches!(self.mode, Mode::Verify { .. })
-    }
-
-    pub(super) fn shuffles(&self) -> bool {
-        matches!(self.mode, Mode::Shuffle(_))
+    /// Returns the fields that state rules of a puzzle: a layout or `-`, and cages or `-`.
+    pub(super) fn fields_of_rules(&self) -> FieldSet {
+        let regions = self.variants.have_regions() && self.regions.is_none();
+        FieldSet::of_rules(regions, self.variants.contains(Variant::Killer))
     }
 
     /// Returns the columns whose values decide on what is written, shown or not.
@@ -175,14 +162,10 @@ impl Options {
         conditions.chain(tallied).chain(&self.distinct)
     }
 
-    /// Returns the columns whose values must be known: those that are shown and those that decide.
+    /// Returns the columns that the user names: those that are shown and those that decide.
     #[doc(hidden)]
-    pub fn used_columns(&self) -> impl Iterator<Item = &Column> {
+    pub fn named_columns(&self) -> impl Iterator<Item = &Column> {
         self.columns.iter().map(|shown| &shown.column).chain(self.deciding_columns())
-    }
-
-    pub(super) fn uses(&self, column: &Column) -> bool {
-        self.used_columns().any(|used| used == column)
     }
 
     /// True if output lines can be left out. Comments and blank lines are then left out too.
@@ -210,25 +193,9 @@ impl Options {
     }
 
     pub(super) fn repetition(&self) -> Option<Repetition> {
-        let Mode::Make(wanted) = self.mode else {
-            return None;
-        };
+        let wanted = self.mode.wanted_puzzles()?;
         let attempts = self.tries.unwrap_or(DEFAULT_TRIES);
         Some(Repetition { wanted, attempts, status: Status::Unique })
-    }
-
-    pub(super) fn tests_minimality(&self) -> bool {
-        self.uses(&Column::Minimal) || self.uses(&Column::Redundant)
-    }
-
-    pub(super) fn has_unnamed_fields(&self) -> bool {
-        self.input == Some(Input::Lines) && self.field_names.is_none()
-    }
-
-    /// `number` counts in the whole input, so the output does not depend on the cutting into tasks.
-    #[inline(always)]
-    pub(super) fn seed_of(&self, number: u64) -> Option<u64> {
-        self.seed.map(|seed| Random::seed_of_line(seed, number))
     }
 
     pub(super) fn max_count(&self) -> u64 {
@@ -242,29 +209,6 @@ impl Options {
             (_, GuessLimit::None) => Some("time"),
             _ => None,
         }
-    }
-
-    /// Returns an error if the run asks for something that does not know the constraints that a
-    /// puzzle states: techniques of a person and symmetries.
-    pub(super) fn check_stated(&self) -> Result<(), BoxError> {
-        let of_symmetry = [Column::Canonical, Column::Image, Column::Automorphisms];
-        // What techniques find without these rules holds with them, as a reason.
-        let is_of_techniques = |column: &Column| {
-            column.needs().contains(&Need::Techniques) && *column != Column::Reason
-        };
-        let needs_techniques =
-            self.used_columns().any(is_of_techniques) || self.method == Method::Pencil;
-        if needs_techniques {
-            return Err("the techniques of a person do not know its rules".into());
-        }
-        match self.shuffles() || of_symmetry.iter().any(|column| self.uses(column)) {
-            true => Err("the symmetries of its rules are not known".into()),
-            false => Ok(()),
-        }
-    }
-
-    pub(super) fn needs(&self, need: Need) -> bool {
-        self.used_columns().any(|column| column.needs().contains(&need))
     }
 }
 
@@ -334,111 +278,4 @@ impl Output {
         ("svg", Output::Svg),
         ("page", Output::Page),
     ];
-}
-
-/// The operation on each line.
-///
-/// ```
-/// use sudoku_filter::{Column, Mode};
-///
-/// assert_eq!(Mode::default(), Mode::Solve);
-/// assert_eq!(Mode::All(100).columns(), [Column::Solution, Column::Status]);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Mode {
-    /// Solves the puzzle. Writes a solution, or the puzzle if the status is `none` or `unknown`,
-    /// and the status.
-    #[default]
-    Solve,
-    /// Checks the answer to the puzzle.
-    Verify {
-        /// True if the answer must be the only solution.
-        unique: bool,
-    },
-    /// Writes the puzzle. If it has exactly one solution, this cell is filled in.
-    Reveal(Place),
-    /// Removes givens while the solution stays unique, and writes the puzzle that is left. A puzzle
-    /// that does not have exactly one solution keeps its givens.
-    Minimize,
-    /// Writes all solutions, up to this number. Writes the puzzle itself if it has none, and after
-    /// the solutions if a limit of guesses or time ended the search.
-    All(u64),
-    /// Writes this number of random equivalents of the puzzle, and of its layout, cages and answer.
-    /// Solves nothing.
-    Shuffle(u64),
-    /// Writes every puzzle with one solution that has this number of givens more. Writes the puzzle
-    /// itself if it has not several solutions, or if there is no such puzzle.
-    Add(usize),
-    /// Writes every puzzle with this number of givens fewer.
-    Remove(usize),
-    /// Writes this number of new puzzles that have the givens of the line: what minimization in a
-    /// random order leaves of random solutions.
-    Make(u64),
-}
-
-impl Mode {
-    /// Returns the default columns of an output line; [`Options::columns`] lists the exceptions.
-    #[must_use]
-    pub fn columns(self) -> Vec<Column> {
-        match self {
-            Mode::Solve | Mode::All(_) => vec![Column::Solution, Column::Status],
-            Mode::Verify { .. } => vec![Column::Answer, Column::Status, Column::Reason],
-            Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_) | Mode::Make(_) => {
-                vec![Column::Puzzle, Column::Status]
-            }
-            // Without the status, so that output lines have the fields of input lines.
-            Mode::Shuffle(_) => vec![Column::Puzzle],
-        }
-    }
-
-    /// Returns true if each output line has a new puzzle, with a status of its own.
-    #[must_use]
-    pub fn replaces_puzzles(self) -> bool {
-        matches!(self, Mode::Add(_) | Mode::Remove(_) | Mode::Make(_))
-    }
-
-    /// True if an output line has the puzzle with other givens.
-    pub(super) fn changes_puzzles(self) -> bool {
-        matches!(self, Mode::Reveal(_) | Mode::Minimize) || self.replaces_puzzles()
-    }
-
-    pub(super) fn takes_givens_away(self) -> bool {
-        matches!(self, Mode::Minimize | Mode::Remove(_))
-    }
-
-    pub(super) fn check(self, side: usize, notation: CellNotation) -> Result<(), BoxError> {
-        match self {
-            Mode::Reveal(place)
-                if !(1..=side).contains(&place.row) || !(1..=side).contains(&place.column) =>
-            {
-                Err(format!("{} has no {place}", a_puzzle(side)).into())
-            }
-            Mode::Minimize | Mode::Remove(_) if notation == CellNotation::Pencilmarks => {
-                Err("a pencilmark puzzle has no givens to take away".into())
-            }
-            Mode::Add(_) | Mode::Make(_) if notation == CellNotation::Pencilmarks => {
-                Err("givens cannot be added to a pencilmark puzzle".into())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    pub(super) fn check_givens(self, givens: Givens<'_>) -> Result<(), BoxError> {
-        match self {
-            Mode::Remove(number) if givens.count() < number => {
-                let givens = pluralize(givens.count(), "given");
-                Err(format!("{givens}, fewer than --remove {number}").into())
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum CellNotation {
-    /// One symbol per cell.
-    Digits,
-    /// One symbol per digit in each cell: N³ symbols.
-    Pencilmarks,
 }

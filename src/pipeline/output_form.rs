@@ -1,6 +1,7 @@
 //! The form of the output. `write/output_line.rs` writes lines in it.
 
-use super::options::{Input, Mode, Options, Output};
+use super::mode::RecordLines;
+use super::options::{Input, Options, Output};
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::kept_fields::KeptFields;
 use crate::text::record::FieldSet;
@@ -52,29 +53,28 @@ pub(super) enum StatedRules {
 }
 
 impl OutputForm {
-    /// `options` has the columns that the user names.
-    pub fn new(options: &Options) -> OutputForm {
+    pub fn new(options: &Options, input: Input) -> OutputForm {
         let names_columns = !options.columns.is_empty();
         let lines = || {
             let columns = options.columns.iter().map(|shown| &shown.column);
-            let are_usual = !names_columns || columns.eq(&options.mode.columns());
+            let are_usual = !names_columns || columns.eq(options.mode.row().columns);
             OutputForm::Lines {
                 has_default_columns: are_usual
-                    && matches!(options.mode, Mode::Solve | Mode::Verify { unique: false })
+                    && options.mode.writes_grid_and_status()
                     && !options.leaves_out_lines(),
             }
         };
         if !options.tally.is_empty() {
-            return OutputForm::Tally(TallyForm::new(options));
+            return OutputForm::Tally(TallyForm::new(options, input));
         }
-        match (options.output, options.input) {
-            (Some(Output::Csv), input) => OutputForm::Csv { copies: input == Some(Input::Csv) },
-            (Some(Output::Json), input) => OutputForm::Json { copies: input == Some(Input::Json) },
+        match (options.output, input) {
+            (Some(Output::Csv), _) => OutputForm::Csv { copies: input == Input::Csv },
+            (Some(Output::Json), _) => OutputForm::Json { copies: input == Input::Json },
             (Some(Output::Drawing { color }), _) => OutputForm::Drawing { color },
             (Some(Output::Svg), _) => OutputForm::Svg,
             (Some(Output::Page), _) => OutputForm::Page { has_default_columns: !names_columns },
-            (None, Some(Input::Csv)) => OutputForm::Csv { copies: true },
-            (None, Some(Input::Json)) => OutputForm::Json { copies: true },
+            (None, Input::Csv) => OutputForm::Csv { copies: true },
+            (None, Input::Json) => OutputForm::Json { copies: true },
             (Some(Output::Lines) | None, _) => lines(),
         }
     }
@@ -108,47 +108,45 @@ impl OutputForm {
         matches!(self, OutputForm::Json { .. } | OutputForm::Tally(TallyForm::Json))
     }
 
-    pub fn default_columns(self, options: &Options) -> Vec<Column> {
-        let FieldSet { regions, cages, .. } = options.expected_fields();
+    pub fn default_columns(self, options: &Options) -> Vec<OutputColumn> {
+        let FieldSet { regions, cages, .. } = options.fields_of_rules();
         let rules = [regions.then_some(Column::Regions), cages.then_some(Column::Cages)];
         let rules = rules.into_iter().flatten();
-        match options.mode {
-            _ if matches!(self, OutputForm::Tally(_)) => Vec::new(),
-            Mode::Shuffle(_) => match &options.field_names {
-                // The copied record has the equivalent in place of the puzzle.
-                _ if self.copies_records() => Vec::new(),
-                Some(names) => {
-                    let columns = names.columns();
-                    let missing = rules.filter(|column| !columns.contains(column));
-                    columns.iter().cloned().chain(missing).collect()
-                }
-                None => [Column::Puzzle].into_iter().chain(rules).collect(),
-            },
-            Mode::Make(_) if matches!(self, OutputForm::Page { .. }) => {
-                vec![Column::Puzzle, Column::Solution, Column::Status]
+        let mode = options.mode.row();
+        let columns = match self {
+            OutputForm::Tally(_) => &[],
+            OutputForm::Page { .. } => mode.page_columns,
+            _ => mode.columns,
+        };
+        let columns = columns.iter().cloned().map(OutputColumn::from).collect();
+        match (mode.lines, &options.field_names) {
+            (RecordLines::Equivalents, _) if matches!(self, OutputForm::Tally(_)) => columns,
+            // The copied record has the equivalent in place of the puzzle.
+            (RecordLines::Equivalents, _) if self.copies_records() => Vec::new(),
+            (RecordLines::Equivalents, Some(names)) => {
+                let columns = names.columns();
+                let missing = rules.filter(|column| !columns.contains(column));
+                columns.iter().cloned().chain(missing).map(OutputColumn::from).collect()
             }
-            Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_) | Mode::Make(_) => {
-                // A copied CSV record includes the layout and the cages, and a drawing shows them.
-                // A JSON object gets keys for them, whether it has them already or not.
-                let shows_rules = self.draws()
-                    || (self == OutputForm::Csv { copies: true }
-                        && self.copies_all_fields(options));
-                let rules = rules.filter(|_| !shows_rules);
-                [Column::Puzzle].into_iter().chain(rules).chain([Column::Status]).collect()
+            (RecordLines::Equivalents, None) => with_rules(columns, rules),
+            // A copied CSV record includes the layout and the cages, and a drawing shows them.
+            // A JSON object gets keys for them, whether it has them already or not.
+            _ if self.draws()
+                || (self == OutputForm::Csv { copies: true }
+                    && self.copies_all_fields(options)) =>
+            {
+                columns
             }
-            Mode::Solve if matches!(self, OutputForm::Page { .. }) => {
-                vec![Column::Puzzle, Column::Solution, Column::Status]
-            }
-            Mode::Solve | Mode::Verify { .. } | Mode::All(_) => options.mode.columns(),
+            _ => with_rules(columns, rules),
         }
     }
 }
 
 impl TallyForm {
-    fn new(options: &Options) -> TallyForm {
-        match (options.output, options.input) {
-            (Some(Output::Csv), _) | (None, Some(Input::Csv)) => TallyForm::Csv,
-            (Some(Output::Json), _) | (None, Some(Input::Json)) => TallyForm::Json,
+    fn new(options: &Options, input: Input) -> TallyForm {
+        match (options.output, input) {
+            (Some(Output::Csv), _) | (None, Input::Csv) => TallyForm::Csv,
+            (Some(Output::Json), _) | (None, Input::Json) => TallyForm::Json,
             _ => TallyForm::Lines,
         }
     }
@@ -157,11 +155,10 @@ impl TallyForm {
 impl StatedRules {
     /// `columns` are those of lines without such a puzzle.
     pub fn new(options: &Options, form: OutputForm, columns: &[OutputColumn]) -> StatedRules {
-        let writes_puzzles =
-            !matches!(options.mode, Mode::Solve | Mode::Verify { .. } | Mode::All(_));
-        if options.shuffles() && form.copies_records() {
+        let mode = options.mode;
+        if mode.writes_equivalents() && form.copies_records() {
             StatedRules::InRecord
-        } else if !writes_puzzles
+        } else if !mode.writes_puzzles()
             || !options.columns.is_empty()
             || form.draws()
             || matches!(form, OutputForm::Tally(_))
@@ -170,19 +167,28 @@ impl StatedRules {
         } else if matches!(form, OutputForm::Csv { .. }) {
             StatedRules::InPuzzle
         } else {
-            StatedRules::InColumns(with_rules(columns))
+            StatedRules::InColumns(with_rules(columns.to_vec(), [Column::Regions, Column::Cages]))
         }
     }
 }
 
-/// The layout and the cages follow the puzzle, unless they are columns already.
-fn with_rules(columns: &[OutputColumn]) -> Vec<OutputColumn> {
-    let mut with_rules = columns.to_vec();
-    for (before, added) in [(Column::Puzzle, Column::Regions), (Column::Regions, Column::Cages)] {
-        let index_of = |column| with_rules.iter().position(|shown| shown.column == column);
-        if let (Some(index), None) = (index_of(before), index_of(added.clone())) {
-            with_rules.insert(index + 1, added.into());
+/// Adds the columns of the layout and the cages, in this order, after that of the puzzle, if there
+/// is one. Those that are columns already stay where they are.
+fn with_rules(
+    mut columns: Vec<OutputColumn>,
+    rules: impl IntoIterator<Item = Column>,
+) -> Vec<OutputColumn> {
+    let place_of = |columns: &[OutputColumn], column: &Column| {
+        columns.iter().position(|shown| shown.column == *column)
+    };
+    let mut before = place_of(&columns, &Column::Puzzle);
+    for column in rules {
+        if let Some(place) = place_of(&columns, &column) {
+            before = Some(place);
+        } else if let Some(place) = before {
+            columns.insert(place + 1, column.into());
+            before = Some(place + 1);
         }
     }
-    with_rules
+    columns
 }

@@ -5,14 +5,13 @@
 use std::borrow::Cow;
 
 use super::answer::{CheckedAnswer, PuzzlesToSolve};
-use super::batch::Batches;
-use super::options::{CellNotation, Mode, Options};
+use super::batch::{Batches, RunSeed};
+use super::options::Options;
 use super::question::{PuzzlePlace, Question};
 use super::rulesets::Rulesets;
 use crate::stream::records::Records;
-use crate::text::record::RecordFields;
-use crate::text::record::ends_field;
-use crate::text::symbols::{Alphabet, Case};
+use crate::text::record::{FieldSet, RecordFields, ends_field};
+use crate::text::symbols::{Alphabet, Case, CellNotation};
 use engine::rules::Rules;
 use engine::verify::is_right;
 
@@ -23,24 +22,29 @@ const ANSWER_LINE: usize = 2 * CELLS + 2;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PlainLines {
-    Puzzles,
+    /// Puzzles that are solved.
+    Puzzles(RunSeed),
     /// Puzzles that are not solved, because their answers are correct.
     Answers,
 }
 
 impl PlainLines {
+    /// Call for lines whose fields have no names.
+    ///
     /// Of each line, only its form and its answer are checked later. So this must return `None` if
     /// an option changes the meaning of plain lines or makes one of them invalid.
-    pub fn new(options: &Options, to_solve: PuzzlesToSolve) -> Option<PlainLines> {
-        let expected = options.expected_fields();
-        let plain = match options.mode {
-            Mode::Verify { .. } if to_solve == PuzzlesToSolve::None => PlainLines::Answers,
-            // The number of givens is checked with `--add` and `--remove`.
-            Mode::Verify { .. } | Mode::Shuffle(_) | Mode::Add(_) | Mode::Remove(_) => return None,
-            _ => PlainLines::Puzzles,
+    pub fn new(
+        options: &Options,
+        expected: FieldSet,
+        seed: RunSeed,
+        to_solve: PuzzlesToSolve,
+    ) -> Option<PlainLines> {
+        let plain = match to_solve {
+            PuzzlesToSolve::None => PlainLines::Answers,
+            _ if !options.mode.reads_plain_puzzles() => return None,
+            _ => PlainLines::Puzzles(seed),
         };
-        let are_plain = options.has_unnamed_fields()
-            && !(expected.regions || expected.cages || options.lenient)
+        let are_plain = !(expected.regions || expected.cages || options.lenient)
             && options.pattern.is_none()
             // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
             && options.mode.check(9, CellNotation::Digits).is_ok();
@@ -51,7 +55,7 @@ impl PlainLines {
     #[inline(always)]
     pub fn read<'a>(
         self,
-        options: &Options,
+        alphabet: &Alphabet,
         rulesets: &Rulesets,
         records: &mut Records<'a>,
         batches: &mut Batches<'_>,
@@ -60,20 +64,20 @@ impl PlainLines {
             PlainLines::Answers => {
                 let line = records.peek::<ANSWER_LINE>()?;
                 let batch = batches.of_side(9, rulesets).ok()?;
-                check(line, &batches.all[batch].rules.ruleset(0).rules, &options.alphabet)?;
+                check(line, &batches.all[batch].rules.ruleset(0).rules, alphabet)?;
                 let record = records.take_line(ANSWER_LINE)?;
                 let place = PuzzlePlace { batch: batch as u32, index: None };
                 Some((&line[..ANSWER_LINE - 1], record.line, place))
             }
-            PlainLines::Puzzles => {
+            PlainLines::Puzzles(seed) => {
                 let [puzzle @ .., b'\n'] = records.peek::<PUZZLE_LINE>()? else { return None };
                 let batch = batches.of_side(9, rulesets).ok()?;
                 let puzzles = &mut batches.all[batch];
-                if !options.alphabet.read_plain(puzzle, &mut puzzles.grids) {
+                if !alphabet.read_plain(puzzle, &mut puzzles.grids) {
                     return None;
                 }
                 let record = records.take_line(PUZZLE_LINE)?;
-                let index = puzzles.complete(options.seed_of(record.number));
+                let index = puzzles.complete(seed.of_line(record.number));
                 let place = PuzzlePlace { batch: batch as u32, index: Some(index as u32) };
                 Some((puzzle, record.line, place))
             }

@@ -14,7 +14,8 @@ use super::decode::PuzzleField;
 use super::entry::{EntryKind, Rejected, TaskEntries};
 use super::fields::{self, Split};
 use super::input_form::NamedFields;
-use super::options::{CellNotation, Input, Mode};
+use super::mode::AnswerUse;
+use super::options::Input;
 use super::plain::PlainLines;
 use super::question::{PuzzlePlace, Question};
 use super::settings::Settings;
@@ -30,7 +31,7 @@ use crate::text::hints::{self, Explanation};
 use crate::text::notation::has_unread_constraints;
 use crate::text::prose::find_grid;
 use crate::text::record::{Line, RecordFields, is_missing, without_end};
-use crate::text::symbols::Case;
+use crate::text::symbols::{Case, CellNotation};
 use engine::error::{BoxError, InvalidInput, MissingKey};
 use engine::puzzle::Givens;
 use engine::verdict::Status;
@@ -164,7 +165,7 @@ impl<'a> EntryReader<'a> {
         let entry = self.entries.entries.last().expect("a record was added");
         let is_puzzle = matches!(entry.kind, EntryKind::Record(_, Some(_)));
         let is_full = !self.digits.is_empty() && !self.digits.contains(&0);
-        if is_puzzle && is_full && !self.settings.options.verifies() {
+        if is_puzzle && is_full && !self.settings.options.mode.checks_answers() {
             self.entries.remarks.push((self.entries.entries.len() - 1, FULL_GRID));
         }
     }
@@ -173,7 +174,8 @@ impl<'a> EntryReader<'a> {
     #[inline(always)]
     fn read_plain(&mut self, plain: PlainLines, records: &mut Records<'a>) -> bool {
         let Settings { options, rulesets, .. } = self.settings;
-        let Some((line, number, place)) = plain.read(options, rulesets, records, &mut self.batches)
+        let Some((line, number, place)) =
+            plain.read(&options.alphabet, rulesets, records, &mut self.batches)
         else {
             return false;
         };
@@ -219,8 +221,8 @@ impl<'a> EntryReader<'a> {
     fn add(&mut self, text: &'a [u8], line: &'a [u8], record: Record<'a>) {
         let options = &self.settings.options;
         let (named, question) = match fields::split(text, self.settings) {
-            _ if options.has_unnamed_fields()
-                && has_unread_constraints(text, options.verifies()) =>
+            _ if self.settings.has_unnamed_fields
+                && has_unread_constraints(text, options.mode.checks_answers()) =>
             {
                 (NamedFields::None, Err(UnreadRules(UNREAD_CONSTRAINTS).into()))
             }
@@ -248,7 +250,7 @@ impl<'a> EntryReader<'a> {
         let lacks_key = reason.is::<MissingKey>();
         let is_explained = reason.is::<UnreadRules>() || !self.is_reason_shown();
         self.explained += 1;
-        let Explanation { reason, hint } = if options.has_unnamed_fields() && !is_explained {
+        let Explanation { reason, hint } = if self.settings.has_unnamed_fields && !is_explained {
             let sizes = &self.settings.rulesets.sizes;
             let (alphabet, variants) = (&options.alphabet, &options.variants);
             hints::explain(reason.to_string(), text, alphabet, sizes, variants)
@@ -262,7 +264,7 @@ impl<'a> EntryReader<'a> {
     /// An explanation takes longer than all else about an invalid line.
     fn is_reason_shown(&self) -> bool {
         self.explained < self.entries.task.max_messages
-            || self.settings.options.uses(&Column::Reason)
+            || self.settings.columns.have(&Column::Reason)
     }
 
     fn reject(&mut self, line: &'a [u8], number: u64, status: Status, reason: String) {
@@ -287,16 +289,16 @@ impl<'a> EntryReader<'a> {
         let case = self
             .read_puzzle(&fields.puzzle, notation, cells.isqrt())
             .map_err(|reason| decode::with_lost_zeros(reason, &fields.puzzle, settings))?;
-        if !(options.lenient && options.verifies())
+        if !(options.lenient && options.mode.checks_answers())
             && lines::holds_next_line(fields.rest, cells, &options.alphabet)
         {
             return Err(JOINED_LINES.into());
         }
-        if options.lenient && options.verifies() {
+        if options.lenient && options.mode.checks_answers() {
             self.take_grid_from_prose(&mut fields, cells.isqrt());
         }
         options.mode.check(cells.isqrt(), notation)?;
-        if options.has_unnamed_fields() && !options.verifies() {
+        if settings.has_unnamed_fields && !options.mode.checks_answers() {
             let unread = hints::unread_rules(fields.rest, cells, &options.variants);
             unread.map_or(Ok(()), |rules| Err(UnreadRules(rules)))?;
         }
@@ -308,17 +310,20 @@ impl<'a> EntryReader<'a> {
         options.check_pattern(givens, cells)?;
         let rules = &self.batches.all[batch].ruleset_of(own_rules.as_ref()).rules;
         let answer = fields.answer.as_deref().unwrap_or_default();
-        let (checked, answer_case) = match options.mode {
-            Mode::Verify { .. } => {
-                let (checked, case) = answer::check(options, rules, givens, case, answer)?;
+        let (checked, answer_case) = match options.mode.row().answer {
+            AnswerUse::Checked => {
+                let (mut checked, case) = answer::check(options, rules, givens, case, answer)?;
+                if settings.columns.have_any_of(&[Column::Conflicts, Column::Conflicting]) {
+                    checked.find_conflicts(rules, givens);
+                }
                 (Some(checked), case)
             }
-            Mode::Shuffle(_) if !is_missing(answer) => {
+            AnswerUse::Transformed if !is_missing(answer) => {
                 (None, read_answer(answer, rules, &options.alphabet)?.1)
             }
-            _ => (None, Case::default()),
+            AnswerUse::Transformed | AnswerUse::Copied => (None, Case::default()),
         };
-        let seed = options.seed_of(number);
+        let seed = settings.seed.of_line(number);
         let is_to_solve = settings.puzzles_to_solve.contain(checked.as_ref());
         let index = is_to_solve
             .then(|| self.batches.all[batch].add(givens, own_rules.as_ref(), seed) as u32);
@@ -365,7 +370,7 @@ impl<'a> EntryReader<'a> {
     /// Records that the line has another puzzle of the same size after the first.
     fn record_second_puzzle(&mut self, fields: &RecordFields<'_>) {
         let options = &self.settings.options;
-        let can_have_two = options.has_unnamed_fields() && !options.verifies();
+        let can_have_two = self.settings.has_unnamed_fields && !options.mode.checks_answers();
         if can_have_two && lines::begins_with_other_puzzle(fields, &options.alphabet) {
             self.entries.remarks.push((self.entries.entries.len(), SECOND_PUZZLE));
         }
@@ -391,11 +396,11 @@ impl<'a> EntryReader<'a> {
     fn record_cut_field(&mut self, record: &[u8], rest: &[u8]) {
         let options = &self.settings.options;
         let Some(names) = &options.field_names else { return };
-        if self.entries.field_hint.is_some() || options.uses(&Column::Rest) {
+        if self.entries.field_hint.is_some() || self.settings.columns.have(&Column::Rest) {
             return;
         }
         let Some(name) = names.cut_field(record, rest) else { return };
-        if options.uses(&Column::Carried(name.to_string())) {
+        if self.settings.columns.have(&Column::Carried(name.to_string())) {
             let hint = "the last field of --fields ends at its first blank; \
                 tabs between the fields of a line keep the blanks within them";
             self.entries.field_hint = Some((self.entries.entries.len(), hint));

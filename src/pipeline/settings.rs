@@ -5,25 +5,34 @@ use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use super::answer::PuzzlesToSolve;
+use super::batch::RunSeed;
 use super::input_form::FirstHeader;
-use super::options::{Input, Mode, Options};
+use super::mode::AnswerUse;
+use super::options::{Input, Options};
 use super::output_form::{OutputForm, StatedRules};
 use super::plain::PlainLines;
 use super::rulesets::Rulesets;
+use super::used_columns::UsedColumns;
 use crate::text::columns::{Column, Need, OutputColumn};
 use crate::text::forms::drawing;
 use crate::text::record::{Field, FieldSet};
 use crate::text::symbols::Case;
-use engine::error::InvalidInput;
-use engine::solver::Limits;
+use engine::error::{BoxError, InvalidInput};
+use engine::solver::{Limits, Method};
 
 #[derive(Debug)]
 pub(super) struct Settings {
-    /// The columns are those of all output lines but the ones of [`StatedRules::InColumns`].
+    /// As the user has given them.
     pub options: Arc<Options>,
     pub input: Input,
-    /// The fields of a record besides its puzzle.
+    /// The columns that the user names, or the default ones.
+    pub columns: UsedColumns,
+    /// The fields of a record besides its puzzle: a layout or `-`, cages or `-`, and an answer. They
+    /// follow the puzzle in this order if the input does not name its fields.
     pub expected: FieldSet,
+    /// True for lines without `--fields`.
+    pub has_unnamed_fields: bool,
+    pub seed: RunSeed,
     /// Empty unless the input is CSV.
     pub csv_header: FirstHeader,
     pub rulesets: Rulesets,
@@ -42,44 +51,59 @@ pub(super) struct Settings {
 pub(super) const MAX_STORED: u64 = 16;
 
 impl Settings {
-    pub fn new(mut options: Options, input: Input) -> Result<Settings, InvalidInput> {
-        options.input = Some(input);
-        let output = OutputForm::new(&options);
-        let shows_columns = !options.columns.is_empty() && !output.copies_all_fields(&options);
-        let can_hide_fields = shows_columns || options.deciding_columns().next().is_some();
-        let columns = if options.columns.is_empty() {
-            output.default_columns(&options).into_iter().map(OutputColumn::from).collect()
-        } else {
-            options.columns.clone()
+    pub fn new(options: &Arc<Options>, input: Input) -> Result<Settings, InvalidInput> {
+        let output = OutputForm::new(options, input);
+        let columns = match options.columns.is_empty() {
+            true => output.default_columns(options),
+            false => options.columns.clone(),
         };
-        let stated_rules = StatedRules::new(&options, output, &columns);
-        options.columns = columns;
-        check_names(&options, output)?;
-        check_tallied_names(&options)?;
-        check_symbols(&options)?;
-        if options.shuffles() || matches!(options.mode, Mode::Make(_)) {
-            // Symmetries and candidates are drawn from the seed of their line.
-            options.seed.get_or_insert(0);
-        }
-        let options = Arc::new(options);
-        let puzzles_to_solve = PuzzlesToSolve::new(&options);
+        let stated_rules = StatedRules::new(options, output, &columns);
+        check_names(&columns, output)?;
+        check_tallied_names(options)?;
+        check_symbols(options, input)?;
+        let columns = UsedColumns::new(columns, options);
+        let expected = expected_fields(options, &columns);
+        let seed = seed(options);
+        let puzzles_to_solve = PuzzlesToSolve::new(options.mode, &columns);
+        let has_unnamed_fields = input == Input::Lines && options.field_names.is_none();
+        let plain_lines = || PlainLines::new(options, expected, seed, puzzles_to_solve);
         Ok(Settings {
-            rulesets: Rulesets::new(&options)?,
-            plain_lines: PlainLines::new(&options, puzzles_to_solve),
+            rulesets: Rulesets::new(options)?,
+            plain_lines: has_unnamed_fields.then(plain_lines).flatten(),
             puzzles_to_solve,
-            limits: limits(&options),
+            limits: limits(options, &columns),
             output,
             stated_rules,
-            hidden_field: can_hide_fields.then(OnceLock::new),
+            hidden_field: can_hide_fields(options, output).then(OnceLock::new),
             input,
-            expected: options.expected_fields(),
+            columns,
+            expected,
+            has_unnamed_fields,
+            seed,
             csv_header: FirstHeader::default(),
-            options,
+            options: Arc::clone(options),
         })
     }
-}
 
-impl Settings {
+    /// Returns an error if the run asks for something that does not know the constraints that a
+    /// puzzle states: techniques of a person and symmetries.
+    pub fn check_stated(&self) -> Result<(), BoxError> {
+        let of_symmetry = [Column::Canonical, Column::Image, Column::Automorphisms];
+        // What techniques find without these rules holds with them, as a reason.
+        let is_of_techniques = |column: &Column| {
+            column.needs().contains(&Need::Techniques) && *column != Column::Reason
+        };
+        let needs_techniques =
+            self.columns.iter().any(is_of_techniques) || self.options.method == Method::Pencil;
+        if needs_techniques {
+            return Err("the techniques of a person do not know its rules".into());
+        }
+        match self.options.mode.writes_equivalents() || self.columns.have_any_of(&of_symmetry) {
+            true => Err("the symmetries of its rules are not known".into()),
+            false => Ok(()),
+        }
+    }
+
     /// True if the output shows the field of the constraints of a record.
     pub fn shows_constraints(&self) -> bool {
         let options = &self.options;
@@ -96,24 +120,46 @@ impl Settings {
             _ => false,
         };
         self.output.copies_all_fields(options)
-            || options.columns.iter().any(is_shown)
+            || self.columns.shown.iter().any(is_shown)
             || (self.output.copies_records()
                 && options.kept.names().iter().any(|name| is_of_constraints(name)))
     }
 }
 
-fn limits(options: &Options) -> Limits {
+fn can_hide_fields(options: &Options, output: OutputForm) -> bool {
+    let shows_columns = !options.columns.is_empty() && !output.copies_all_fields(options);
+    shows_columns || options.deciding_columns().next().is_some()
+}
+
+fn expected_fields(options: &Options, columns: &UsedColumns) -> FieldSet {
+    FieldSet {
+        answer: match options.mode.row().answer {
+            AnswerUse::Checked => true,
+            AnswerUse::Transformed => columns.have(&Column::Answer),
+            AnswerUse::Copied => false,
+        },
+        are_prose: options.lenient,
+        ..options.fields_of_rules()
+    }
+}
+
+fn seed(options: &Options) -> RunSeed {
+    // Symmetries and candidates are drawn from the seed of their line.
+    RunSeed(options.seed.or(options.mode.needs_seed().then_some(0)))
+}
+
+fn limits(options: &Options, columns: &UsedColumns) -> Limits {
     // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report
     // solutions one by one.
-    let solutions = match options.mode {
-        Mode::All(max) => max.clamp(2, MAX_STORED),
+    let solutions = match options.mode.max_solutions() {
+        Some(max) => max.clamp(2, MAX_STORED),
         // One solution more than can be counted, to show that there are more.
-        _ if options.needs(Need::Count) => options.max_count().saturating_add(1).max(2),
+        _ if columns.need(Need::Count) => options.max_count().saturating_add(1).max(2),
         _ => 2,
     };
-    let shown = match options.mode {
-        Mode::All(_) => solutions,
-        _ if options.needs(Need::SecondSolution) => 2,
+    let shown = match options.mode.max_solutions() {
+        Some(_) => solutions,
+        _ if columns.need(Need::SecondSolution) => 2,
         _ => 1,
     };
     let mut limits = Limits::default().with_max_time(options.max_time);
@@ -122,8 +168,8 @@ fn limits(options: &Options) -> Limits {
     limits
 }
 
-fn check_names(options: &Options, output: OutputForm) -> Result<(), InvalidInput> {
-    match repeated_name(&options.columns) {
+fn check_names(columns: &[OutputColumn], output: OutputForm) -> Result<(), InvalidInput> {
+    match repeated_name(columns) {
         Some(name) if output.names_columns() => {
             Err(format!("-o has two columns named '{name}'; NAME=COLUMN renames one").into())
         }
@@ -146,10 +192,10 @@ fn repeated_name(columns: &[OutputColumn]) -> Option<&str> {
     columns.iter().map(|column| &*column.name).find(|name| !seen.insert(*name))
 }
 
-fn check_symbols(options: &Options) -> Result<(), InvalidInput> {
+fn check_symbols(options: &Options, input: Input) -> Result<(), InvalidInput> {
     let mut symbols = options.alphabet.symbols(Case::default()).iter();
     match symbols.find(|&&symbol| drawing::is_reserved(symbol)) {
-        Some(&symbol) if options.input == Some(Input::Drawn) => {
+        Some(&symbol) if input == Input::Drawn => {
             let symbol = symbol.escape_ascii();
             Err(format!(
                 "--symbols with '{symbol}' cannot be used with --input grid, where '{symbol}' is part of the drawing"

@@ -1,7 +1,7 @@
 //! The settings for each form of the input. With `--input auto`, each source has a form of its own,
 //! which `detect.rs` recognises.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::options::{Input, Options};
 use super::output_form::OutputForm;
@@ -14,7 +14,7 @@ use engine::rules::Variant;
 
 #[derive(Debug)]
 pub(super) struct SourceSettings {
-    options: Options,
+    options: Arc<Options>,
     /// `None` within if the options do not allow the form.
     by_form: [OnceLock<Option<Settings>>; 4],
     /// The form of the first source that is open. It decides on the form of the output.
@@ -24,7 +24,8 @@ pub(super) struct SourceSettings {
 impl SourceSettings {
     pub fn new(options: Options) -> Result<SourceSettings, InvalidInput> {
         let form = options.input.unwrap_or_default();
-        let settings = Settings::new(options.clone(), form)?;
+        let options = Arc::new(options);
+        let settings = Settings::new(&options, form)?;
         let sources =
             SourceSettings { options, by_form: Default::default(), first: OnceLock::new() };
         _ = sources.by_form[form as usize].set(Some(settings));
@@ -44,7 +45,7 @@ impl SourceSettings {
         let new = || match form {
             // Cages are not read from drawings.
             Input::Drawn if self.options.variants.contains(Variant::Killer) => None,
-            _ => Settings::new(self.options.clone(), form).ok(),
+            _ => Settings::new(&self.options, form).ok(),
         };
         self.by_form[form as usize].get_or_init(new).as_ref()
     }
@@ -93,7 +94,7 @@ impl SourceSettings {
     /// Returns an error if a column is a field of the input, and a source of this form has no names
     /// of fields.
     fn check_columns(&self, form: Input) -> Result<(), BoxError> {
-        let name = self.options.used_columns().find_map(|column| match column {
+        let name = self.options.named_columns().find_map(|column| match column {
             Column::Carried(name) => Some(name),
             _ => None,
         });

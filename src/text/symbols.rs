@@ -53,6 +53,15 @@ pub enum Case {
     Small,
 }
 
+/// The notation of the cells of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum CellNotation {
+    /// One symbol per cell.
+    Digits,
+    /// One symbol per digit in each cell: N³ symbols.
+    Pencilmarks,
+}
+
 /// The symbols of a blank cell, except the user's digits. `.` cannot be a digit.
 const BLANKS: &[u8] = b".0_*-?x";
 const CAPITALS: &str = "123456789ABCDEFGHIJKLMNOP";

@@ -16,9 +16,9 @@ use std::time::Duration;
 use super::trials::{TrialContext, TrialPuzzles, search_again};
 use crate::pipeline::batch::Batch;
 use crate::pipeline::findings::{BatchFindings, CandidateSets};
-use crate::pipeline::options::CellNotation;
 use crate::pipeline::write::emit::Emitter;
 use crate::text::columns::Column;
+use crate::text::symbols::CellNotation;
 use engine::puzzle::{Givens, Puzzles};
 use engine::solver::{Found, GuessLimit};
 use engine::verdict::Status;
@@ -27,8 +27,7 @@ use engine::verify::digits_and_candidates;
 const TRIALS_PER_PUZZLE: usize = 16;
 
 pub(in crate::pipeline) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
-    let options = &emitter.settings.options;
-    if !options.uses(&Column::Candidates) {
+    if !emitter.settings.columns.have(&Column::Candidates) {
         return ControlFlow::Continue(());
     }
     let statuses = [Status::Unique, Status::Multiple];

@@ -6,13 +6,12 @@
 use std::sync::Arc;
 
 use crate::pipeline::batch::Batch;
-use crate::pipeline::options::CellNotation;
 use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
 use crate::text::record::is_missing;
 use crate::text::size::pencilmark_side;
-use crate::text::symbols::{Alphabet, Case};
+use crate::text::symbols::{Alphabet, Case, CellNotation};
 use engine::canonical::RandomSymmetry;
 use engine::rules::{Cage, Rules};
 

@@ -20,8 +20,9 @@ use std::time::Duration;
 use super::symmetric_groups::groups;
 use super::trials::{TrialContext, TrialPuzzles, search_again};
 use crate::pipeline::findings::{BatchFindings, Minimality, RedundantClues};
-use crate::pipeline::options::{CellNotation, Mode};
+use crate::pipeline::settings::Settings;
 use crate::pipeline::write::emit::Emitter;
+use crate::text::symbols::CellNotation;
 use engine::puzzle::{Givens, Puzzles};
 use engine::random::Random;
 use engine::rules::{Clue, Rules};
@@ -44,8 +45,8 @@ const MAX_ORDERS: u64 = 100;
 const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 pub(in crate::pipeline) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
-    let options = &emitter.settings.options;
-    if options.mode != Mode::Minimize && !options.tests_minimality() {
+    let Settings { options, columns, .. } = emitter.settings;
+    if !options.mode.minimizes() && !columns.need_minimality() {
         return ControlFlow::Continue(());
     }
     let record = |findings: &mut BatchFindings, index, (minimal, left): Minimized| {
@@ -73,7 +74,7 @@ fn minimize_or_test(
     }
     let grid_of = |index: usize| &batch.grids[index * batch.cells..][..batch.cells];
     let puzzles: Vec<UniquePuzzle<'_>> = indices.iter().map(|&at| (at, grid_of(at))).collect();
-    if options.mode != Mode::Minimize {
+    if !options.mode.minimizes() {
         let minimal = test_minimality(context, &puzzles)?;
         return ControlFlow::Continue(minimal.into_iter().map(|it| (it, None)).collect());
     }
@@ -82,7 +83,7 @@ fn minimize_or_test(
     let tries_every_given = options.symmetry.is_none() && options.givens == 0;
     let has_other_clues = |&index: &usize| !context.rules(index).clues().is_empty();
     let tries_every_clue = tries_every_given && !indices.iter().any(has_other_clues);
-    let minimal = if tries_every_clue || !options.tests_minimality() {
+    let minimal = if tries_every_clue || !context.emitter.settings.columns.need_minimality() {
         let minimal =
             |it: &Minimization<'_>| known_of(it.minimal.clone(), number_of_givens(&it.grid));
         minimized.iter().map(minimal).collect()

@@ -10,7 +10,6 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::group::Original;
-use crate::pipeline::options::Mode;
 use crate::pipeline::write::emit::{Emitter, EntryLine};
 use engine::rules::MAX_SIDE;
 use engine::solver::Progress;
@@ -26,20 +25,28 @@ const SAMPLE: u64 = 4;
 /// New puzzles of a group: enough to fill every lane several times.
 const PUZZLES_PER_GROUP: usize = 256;
 
+/// The number of givens that each puzzle of the vicinity has fewer or more.
+#[derive(Clone, Copy)]
+pub(in crate::pipeline) enum Change {
+    Remove(usize),
+    Add(usize),
+}
+
 /// The next entry is always a puzzle with a vicinity: the emitter has written all before it.
-pub(in crate::pipeline) fn write_vicinities(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
+pub(in crate::pipeline) fn write_vicinities(
+    change: Change,
+    emitter: &mut Emitter<'_, '_>,
+) -> ControlFlow<()> {
     emitter.write_known()?;
     while let Some(original) = Original::next(emitter) {
-        let mode = emitter.settings.options.mode;
         let puzzle = original.puzzle;
         let mut vicinity = Vicinity { emitter, original, puzzle, grids: Vec::new(), lines: 0 };
-        let found = match mode {
-            Mode::Remove(number) => {
+        let found = match change {
+            Change::Remove(number) => {
                 let mut digits = puzzle.to_vec();
                 vicinity.remove(&mut digits, 0, number)
             }
-            Mode::Add(number) => vicinity.add(number),
-            _ => unreachable!("no other mode replaces puzzles"),
+            Change::Add(number) => vicinity.add(number),
         };
         let missing = match found {
             Continue(()) => None,

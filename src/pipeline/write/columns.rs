@@ -7,6 +7,7 @@ use super::puzzle_findings::PuzzleFindings;
 use super::shown::ShownFields;
 use crate::pipeline::entry::{Entry, TaskEntries};
 use crate::pipeline::input_form::{NamedField, NamedFields};
+use crate::pipeline::mode::AnswerUse;
 use crate::pipeline::output_form::StatedRules;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::{Column, OutputColumn};
@@ -33,7 +34,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     pub fn columns(&self) -> &'p [OutputColumn] {
         match &self.settings.stated_rules {
             StatedRules::InColumns(columns) if self.fields.is_described => columns,
-            _ => &self.settings.options.columns,
+            _ => &self.settings.columns.shown,
         }
     }
 
@@ -144,7 +145,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     pub fn shows_equivalent(&self) -> bool {
-        self.settings.options.shuffles() && self.found.is_some()
+        self.settings.options.mode.writes_equivalents() && self.found.is_some()
     }
 
     fn has_objects(&self) -> bool {
@@ -239,7 +240,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Carried(_) | Column::Input | Column::Rest => None,
             column => {
                 let name = column.to_string();
-                let is_used = self.settings.options.uses(&Column::Carried(name.clone()));
+                let is_used = self.settings.columns.have(&Column::Carried(name.clone()));
                 (!is_used && self.has_unread_field(&name)).then_some(name)
             }
         };
@@ -262,7 +263,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// True for a field that is not read as a puzzle, its rules or its answer.
     fn has_unread_field(&self, name: &str) -> bool {
         let options = &self.settings.options;
-        let reads_answers = options.verifies() || options.shuffles();
+        let reads_answers = options.mode.row().answer != AnswerUse::Copied;
         let field = self.named.field(name, self.settings);
         field.is_some_and(|field| match field.read_as {
             None => true,

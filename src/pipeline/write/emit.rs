@@ -13,7 +13,6 @@ use crate::pipeline::batch::Batch;
 use crate::pipeline::entry::{Entry, EntryKind, TaskEntries};
 use crate::pipeline::findings::BatchFindings;
 use crate::pipeline::make::equivalent::Equivalent;
-use crate::pipeline::options::Mode;
 use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::plain;
 use crate::pipeline::puzzle_view::PuzzleView;
@@ -86,7 +85,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         emitted: &'p mut OutputPosition,
         emit: Emit<'p>,
     ) -> Emitter<'p, 'a> {
-        let new_findings = |batch| BatchFindings::new(batch, &settings.options);
+        let new_findings = |batch| BatchFindings::new(batch, &settings.options, &settings.columns);
         Emitter {
             settings,
             entries,
@@ -128,9 +127,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Writes the next entries, up to the first one that is not completely known.
     pub fn write_known(&mut self) -> ControlFlow<()> {
-        match self.settings.options.mode {
-            Mode::All(max) => self.write_known_solutions(max),
-            _ => {
+        match self.settings.options.mode.max_solutions() {
+            Some(max) => self.write_known_solutions(max),
+            None => {
                 // Compiled once per CPU level, so that writing grids uses the vectors of the level.
                 self.settings.options.level.dispatch(
                     #[inline(always)]
@@ -301,7 +300,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// True if the entries are puzzles of `--make`, which writes only as many as are wanted.
     fn is_candidate(&self) -> bool {
-        self.has_new_puzzles && matches!(self.settings.options.mode, Mode::Make(_))
+        self.has_new_puzzles && self.settings.options.mode.makes_candidates()
     }
 
     /// No more attempts at the record are needed: its last line is written.
@@ -342,10 +341,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
         if let EntryLine::Equivalent(equivalent) = line {
             fields.replace(equivalent);
         }
-        let solution = match (&line, options.mode) {
-            (EntryLine::Solution(solution), _) => Some(*solution),
+        let solution = match line {
+            EntryLine::Solution(solution) => Some(solution),
             // Only a line for a solution shows one.
-            (_, Mode::All(_)) => None,
+            _ if options.mode.max_solutions().is_some() => None,
             _ => puzzle.and_then(PuzzleView::solution),
         };
         let found = question.as_deref().map(|question| PuzzleFindings {
@@ -371,7 +370,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             fields,
             named: self.entries.named(entry),
         };
-        let makes_puzzles = matches!(options.mode, Mode::Make(_));
+        let makes_puzzles = options.mode.makes_candidates();
         // Conditions choose among the candidates, not whether the last line says how many they are.
         let is_last = makes_puzzles && matches!(line, EntryLine::Unfinished(_));
         let is_chosen = is_last || view.is_chosen();
@@ -432,15 +431,14 @@ impl<'p, 'a> Emitter<'p, 'a> {
     fn hint_for_result(&self, entry: &Entry<'a>, status: Status) -> Option<&'static str> {
         let puzzle = PuzzleView::of(entry, self.batches, &self.findings)?;
         let options = &self.settings.options;
-        match (options.mode, status) {
-            (Mode::Minimize, Status::Multiple) => Some(
+        let minimizes = options.mode.minimizes();
+        match status {
+            Status::Multiple if minimizes => Some(
                 "--minimize takes givens only from puzzles with one solution; this one has several",
             ),
-            (Mode::Minimize, Status::Unknown) if options.exact && puzzle.details().complete => {
-                Some(
-                    "no order of removal leaves the number of givens of --exact, so the puzzle keeps all of them",
-                )
-            }
+            Status::Unknown if minimizes && options.exact && puzzle.details().complete => Some(
+                "no order of removal leaves the number of givens of --exact, so the puzzle keeps all of them",
+            ),
             _ if puzzle.reached_later_limit() => Some(
                 "a limit ended the search for a column, which is - here: see --max-guesses and --max-time",
             ),
@@ -466,16 +464,14 @@ impl<'p, 'a> Emitter<'p, 'a> {
             let cell = place.cell(puzzle.batch.cells.isqrt());
             puzzle.givens().is_given(cell)
         };
-        Some(match (self.settings.options.mode, status) {
-            (Mode::Verify { .. }, _) if is_incorrect => Status::Incorrect,
-            (Mode::Verify { unique: false }, _) => Status::Correct,
-            (Mode::Verify { .. }, Status::Unique) => Status::Correct,
-            (Mode::Verify { .. }, Status::Multiple) => Status::Ambiguous,
-            (Mode::Verify { .. }, Status::None) => unreachable!("the answer is a solution"),
-            // `vicinity.rs` writes other puzzles in its place.
-            (Mode::Add(_), Status::Multiple) if !self.has_new_puzzles => return None,
-            (Mode::Reveal(place), _) if is_given(place) => Status::Given,
-            _ => status,
+        let mode = self.settings.options.mode;
+        if mode.replaces(status) && !self.has_new_puzzles {
+            return None;
+        }
+        Some(match mode.revealed() {
+            _ if is_incorrect => Status::Incorrect,
+            Some(place) if is_given(place) => Status::Given,
+            _ => mode.status_of(status),
         })
     }
 

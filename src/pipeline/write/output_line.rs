@@ -28,7 +28,7 @@ pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes
     let kept = &settings.options.kept;
     header.write_with(&header.line, &[], kept, bytes);
     let mut is_first = header.kept_width(kept) == 0;
-    let columns = settings.options.columns.iter();
+    let columns = settings.columns.shown.iter();
     for shown in columns.filter(|shown| !is_copied(header, kept, shown)) {
         if !std::mem::take(&mut is_first) {
             bytes.push(header.separator);
@@ -46,7 +46,7 @@ pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
         OutputForm::Tally(form) => tally::header(form),
         OutputForm::Csv { copies: false } => {
             let mut header = Vec::new();
-            let names = settings.options.columns.iter();
+            let names = settings.columns.shown.iter();
             csv::write(names.map(|shown| Value::text(&*shown.name)), &mut header);
             header
         }
@@ -101,7 +101,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     match header {
         Some(header) if is_record => {
             let replaced = match view.shows_equivalent() {
-                true => view.fields.replaced(Some(header), options),
+                true => view.fields.replaced(Some(header), view.settings),
                 false => Vec::new(),
             };
             header.write_with(record, &replaced, kept, bytes);
@@ -148,7 +148,7 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
     match object_read.filter(|_| copies) {
         Some(object) => {
             let replaced = if view.shows_equivalent() {
-                view.fields.replaced(None, options)
+                view.fields.replaced(None, view.settings)
             } else {
                 Vec::new()
             };

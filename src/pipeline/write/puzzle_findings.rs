@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::person::{Person, PersonSolution, digit_value};
 use crate::pipeline::answer::CheckedAnswer;
 use crate::pipeline::findings::Minimality;
-use crate::pipeline::options::{Mode, Options};
+use crate::pipeline::options::Options;
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
@@ -186,8 +186,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         let Some(puzzle) = self.puzzle else {
             return self.number_of_symbols();
         };
-        let is_revealed =
-            matches!(self.options().mode, Mode::Reveal(_)) && self.status == Status::Unique;
+        let is_revealed = self.options().mode.revealed().is_some() && self.status == Status::Unique;
         // An equivalent has as many givens as its original.
         puzzle.givens_left().count() + usize::from(is_revealed)
     }
@@ -289,7 +288,7 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     fn person_solution(&self) -> Option<&PersonSolution> {
         let person = self.person()?;
-        let uses_steps = || Column::OF_PATH.iter().any(|it| self.options().uses(it));
+        let uses_steps = || self.settings.columns.have_any_of(&Column::OF_PATH);
         Some(self.computed.person_solution.get_or_init(|| person.solve(uses_steps())))
     }
 
@@ -323,9 +322,8 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// Returns a message if `--max-time` ended the rating or the search for steps.
     pub fn lacks_by_time(&self) -> Option<&'static str> {
-        let options = self.options();
-        let uses = |columns: &[Column]| columns.iter().any(|column| options.uses(column));
-        options.max_time?;
+        let uses = |columns: &[Column]| self.settings.columns.have_any_of(columns);
+        self.options().max_time?;
         if uses(&Column::OF_RATING) && self.rating().is_break() {
             return Some("--max-time ended the rating, so its columns are - here");
         }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::pipeline::batch::Batch;
 use crate::pipeline::make::equivalent::Equivalent;
-use crate::pipeline::options::{Mode, Options};
+use crate::pipeline::options::Options;
 use crate::pipeline::output_form::StatedRules;
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::question::Question;
@@ -90,7 +90,7 @@ impl<'p> ShownFields<'p> {
         }
         let copies_all = settings.output.copies_all_fields(&settings.options);
         match settings.csv_header.get().filter(|_| copies_all) {
-            Some(header) => self.joined(header, &settings.options),
+            Some(header) => self.joined(header, settings),
             None if self.is_described => {
                 let [regions, cages] = self.rules();
                 Cow::Owned([&*self.puzzle, &*regions, &*cages].join(&b' '))
@@ -113,10 +113,10 @@ impl<'p> ShownFields<'p> {
     pub fn replaced(
         &self,
         header: Option<&CsvHeader>,
-        options: &Options,
+        settings: &Settings,
     ) -> Vec<(Field, Value<'_>)> {
         let puzzle = match header {
-            Some(header) => self.joined(header, options),
+            Some(header) => self.joined(header, settings),
             None => Cow::Borrowed(&*self.puzzle),
         };
         let [regions, cages] = self.rules();
@@ -166,8 +166,8 @@ impl<'p> ShownFields<'p> {
     /// Returns the puzzle field of a CSV record. The layout and the cages follow, each after a
     /// space, if the header has no column for them, and if the options expect them or they are not
     /// empty. If the cages follow, so does the layout, because a reader expects it before them.
-    fn joined(&self, header: &CsvHeader, options: &Options) -> Cow<'_, [u8]> {
-        let expected = options.expected_fields();
+    fn joined(&self, header: &CsvHeader, settings: &Settings) -> Cow<'_, [u8]> {
+        let expected = settings.expected;
         let [regions, cages] = self.rules();
         let has_regions = expected.regions || !regions.is_empty();
         let has_cages = expected.cages || !cages.is_empty();
@@ -185,20 +185,15 @@ impl<'p> ShownFields<'p> {
 
 fn changed(options: &Options, puzzle: PuzzleView<'_>, question: &Question<'_>) -> Option<Vec<u8>> {
     let text = &*question.fields.puzzle;
-    match options.mode {
-        Mode::Reveal(place) => {
-            let solution = puzzle.findings.solution(puzzle.index);
-            let cell = place.cell(solution.len().isqrt());
-            Some(with_cell(text, cell, solution, &options.alphabet, question.case))
-        }
-        Mode::Minimize => {
-            let left = puzzle.minimized()?;
-            let blank = options.alphabet.blank_of(text);
-            let symbol_left = |(&symbol, &digit)| if digit == 0 { blank } else { symbol };
-            Some(text.iter().zip(left).map(symbol_left).collect())
-        }
-        _ => None,
+    if let Some(place) = options.mode.revealed() {
+        let solution = puzzle.findings.solution(puzzle.index);
+        let cell = place.cell(solution.len().isqrt());
+        return Some(with_cell(text, cell, solution, &options.alphabet, question.case));
     }
+    let left = options.mode.minimizes().then(|| puzzle.minimized())??;
+    let blank = options.alphabet.blank_of(text);
+    let symbol_left = |(&symbol, &digit)| if digit == 0 { blank } else { symbol };
+    Some(text.iter().zip(left).map(symbol_left).collect())
 }
 
 fn with_cell(
