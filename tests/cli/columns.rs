@@ -955,3 +955,14 @@ fn a_class_is_the_first_whose_bound_is_at_least_the_difficulty() {
         "{messages}"
     );
 }
+
+#[test]
+fn all_lines_of_a_puzzle_have_the_guesses_of_the_whole_search() {
+    // The search takes longer than solutions wait to be written.
+    let blank = ".".repeat(81) + "\n";
+    let options = "-j1 --variant antiknight,antiking,nonconsecutive --all=12 -o guesses";
+    let (output, ..) = run_with(options, blank.as_bytes());
+    let guesses: Vec<&str> = output.lines().collect();
+    assert_eq!(guesses.len(), 12);
+    assert!(guesses.iter().all(|it| *it == guesses[0] && *it != "0"), "{guesses:?}");
+}

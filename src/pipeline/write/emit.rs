@@ -19,6 +19,7 @@ use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::settings::Settings;
 use crate::stream::repeated::KeyedLine;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
+use crate::text::columns::Need;
 use crate::text::value::Value;
 use engine::pencil::Paper;
 use engine::rules::Place;
@@ -246,8 +247,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let final_status = self.findings[batch].statuses[index];
         let details = &self.findings[batch].details[index];
         let cells = self.batches[batch].cells;
-        // Two stored solutions prove `multiple`, even while the search goes on.
-        let proven = (details.shown.len() > cells).then_some(Status::Multiple);
+        // Two stored solutions prove `multiple`, even while the search goes on. But only its end shows,
+        // for example, how many guesses it makes.
+        let shows_end = self.settings.columns.need(Need::SearchDetails);
+        let proven = (details.shown.len() > cells && !shows_end).then_some(Status::Multiple);
         let Some(status) = final_status.or(proven) else {
             return ControlFlow::Continue(false);
         };

@@ -214,8 +214,7 @@ fn by_words(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
 /// exactly as wide. Bars must be in line in all rows. Quotes state the width of a row: it must be
 /// that of all rows, and its N columns cannot be among others, unless separators fit between them.
 fn by_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
-    // Several 9x9 without a separator between them have 18 lines or more.
-    let side = if lines.len() > 9 && lines.len().is_multiple_of(9) { 9 } else { lines.len() };
+    let side = lines.len();
     if side > MAX_SIDE || has_commas(lines) {
         return None;
     }

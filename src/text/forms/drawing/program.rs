@@ -32,6 +32,10 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
     remove_names(&mut text);
     let text = without_marks_of_candidates(&text);
     let text = in_brackets(&text).replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
+    let mut words = text.split([' ', ',', ';']).filter(|word| !word.is_empty());
+    if line.contains(char::is_alphabetic) && words.clone().next().is_some() && words.all(is_range) {
+        return DrawnLine::Text;
+    }
     let is_empty_row = text.contains(',') && text.trim() != ",";
     let has_bars = text.matches('|').nth(1).is_some();
     match alphabet.width(&text) == 0 && !has_bars && !is_empty_row {

@@ -67,13 +67,17 @@ impl ReadRun {
     fn is_text(&self, alphabet: &DrawingAlphabet) -> bool {
         let is_other = |line: &RowLine| {
             let width = alphabet.width(&line.text);
-            let is_cell = |it: char| alphabet.value(it).is_some_and(|value| value <= width);
+            // Spaces can be cells too.
+            let is_cell = |it| alphabet.value(it).is_some_and(|value| value <= width.max(9));
             let are_cells = alphabet.symbols(&line.text).all(|it| is_cell(it) || !it.is_ascii());
             let values = alphabet.symbols(&line.text).map(|symbol| alphabet.value(symbol));
             let is_count = line.is_in_text && values.eq((1..=width).map(Some));
+            // Quotes and bars can be around spaces that are cells.
+            let can_have_spaces = line.is_quoted || line.bars() > 0;
+            let is_short = line.is_in_text && width < MIN_ROW && !can_have_spaces;
             width <= MAX_SIDE
                 && line.kind != RowKind::InnerCr
-                && (!are_cells || is_count || (line.is_in_text && width < MIN_ROW))
+                && (!are_cells || is_count || is_short)
         };
         // Among layouts and answers, a title is a fault of its record.
         let is_alone = alphabet.fields.number_of_grids() == 1;
