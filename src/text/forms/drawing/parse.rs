@@ -143,6 +143,10 @@ fn with_spaces(line: &str) -> String {
 /// Returns a row whose blank cells are `+` with dots in their place: symbols with blanks between them,
 /// two `+` or more, and digits or as many `+` as no border has corners.
 fn with_dots(alphabet: &DrawingAlphabet, line: &str) -> Option<String> {
+    // Borders have dashes, and rows beside them bars.
+    if !line.contains('+') || line.contains('-') || line.contains('|') {
+        return None;
+    }
     let is_cell = |word: &str| word == "+" || word.parse().is_ok_and(|digit: usize| digit > 0);
     let blanks = line.matches('+').count();
     if blanks < 2 || !alphabet.is_separator('+') || !line.split_whitespace().all(is_cell) {

@@ -6,8 +6,15 @@ use super::words;
 use crate::text::one_line;
 use engine::rules::MAX_SIDE;
 
+/// A line without letters and without any of these is only its row.
+const MARKS: &str = "\\\"'`=([{)]}#/";
+
 /// Parses a line without a leader that is no frame.
 pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
+    // Most rows of a drawing have none of these.
+    if !line.contains(|it: char| it.is_alphabetic() || MARKS.contains(it)) {
+        return row_or_text(alphabet, line);
+    }
     let line = &line.replace("\\r\\n", "\\n");
     let mut text = beside_only_quote(line).unwrap_or_else(|| line.to_string());
     // The line end of a text that began on another line.
@@ -36,11 +43,16 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
     if line.contains(char::is_alphabetic) && words.clone().next().is_some() && words.all(is_range) {
         return DrawnLine::Text;
     }
-    let is_empty_row = text.contains(',') && text.trim() != ",";
-    let has_bars = text.matches('|').nth(1).is_some();
-    match alphabet.width(&text) == 0 && !has_bars && !is_empty_row {
+    in_list(line, row_or_text(alphabet, &text))
+}
+
+/// A text without symbols is a row only between commas or bars.
+fn row_or_text(alphabet: &DrawingAlphabet, text: &str) -> DrawnLine {
+    let is_empty_row = || text.contains(',') && text.trim() != ",";
+    let has_bars = || text.matches('|').nth(1).is_some();
+    match alphabet.width(text) == 0 && !has_bars() && !is_empty_row() {
         true => DrawnLine::Text,
-        false => in_list(line, words::parse(alphabet, &text, false)),
+        false => words::parse(alphabet, text, false),
     }
 }
 

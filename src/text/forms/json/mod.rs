@@ -221,7 +221,8 @@ impl<'a> JsonObject<'a> {
         names: &'n HeaderNames,
     ) -> impl Iterator<Item = &'n str> {
         let has_last = field == Field::Puzzle && names.of(field).is_none();
-        let last = LAST_NAMES.into_iter().filter(move |name| has_last && !names.has(name));
+        let last = if has_last { &LAST_NAMES[..] } else { &[] };
+        let last = last.iter().copied().filter(|name| !names.has(name));
         let known = names.other_names_of(field).chain(last);
         let keys = known.flat_map(|name| self.keys_named(name));
         let can_be_grid = |key: &&str| {
