@@ -16,15 +16,19 @@
 //! pipeline/    the records of a task -> output lines; its mod.rs draws the way of a record
 //!                mode.rs (the table of modes), options.rs (what the user says), settings.rs (what is
 //!                decided from it) with used_columns.rs (columns whose values are needed),
-//!                input_form.rs, output_form.rs (what is particular to each form),
-//!                source_settings.rs (settings for each form) with detect.rs (--input auto),
+//!                output_form.rs (what is particular to each form of the output),
+//!                source_settings.rs (settings for each form) with detect.rs (--input auto) and
+//!                first_header.rs (of CSV),
 //!                isolate.rs (an internal error costs one record only)
-//!                read.rs (a record -> an entry) with fields.rs (its fields), decode.rs (its rules),
+//!                read.rs (a record -> an entry) with fields.rs (what fields hold), decode.rs (its rules),
 //!                answer.rs (checks it), entry.rs (what a record is), question.rs (what it asks),
 //!                plain.rs (most lines), batch.rs (which puzzles are solved together), rulesets.rs
 //!                (the rules of a puzzle)
 //!                solve.rs, enumerate.rs (--all), findings.rs (results), puzzle_view.rs (a puzzle of
 //!                a batch and its findings)
+//!   forms/       a file for each form of the input: lines.rs csv.rs json.rs drawn.rs (recognise
+//!                sources, split records), named.rs (fields by their names), likeness.rs (what looks
+//!                like a grid)
 //!   make/        minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs;
 //!                shuffle.rs, equivalent.rs (--shuffle); vicinity.rs (--add, --remove) and
 //!                new_puzzles.rs (--make) with pattern.rs write groups of puzzles

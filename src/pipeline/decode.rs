@@ -385,7 +385,7 @@ pub(super) fn with_lost_zeros(
     puzzle: &[u8],
     settings: &Settings,
 ) -> InvalidInput {
-    match settings.input.is_csv_or_json() {
+    match settings.input.names_fields() {
         true => foreign::with_lost_zeros(reason, puzzle),
         false => reason,
     }
@@ -522,7 +522,7 @@ fn read_cages(
     let field = match field {
         // The column `cages` shows `-` for a puzzle without cages.
         Some(b"-") => return Ok(()),
-        Some(b"") if settings.input.is_csv_or_json() || !settings.expected.cages => return Ok(()),
+        Some(b"") if settings.input.names_fields() || !settings.expected.cages => return Ok(()),
         None | Some(b"") => return Err(missing("cages", settings)),
         Some(field) => field,
     };
@@ -549,7 +549,7 @@ fn missing(field: &str, settings: &Settings) -> BoxError {
     let name = |is_expected, name| if is_expected { name } else { "" };
     let regions = name(expected.regions, " REGIONS");
     let cages = name(expected.cages, " CAGES");
-    match settings.input.is_csv_or_json() {
+    match settings.input.names_fields() {
         true => format!(
             "the {field} are missing; if they have another name than {field}: --header {field}=NAME"
         ),

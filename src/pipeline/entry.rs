@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::input_form::NamedFields;
+use super::forms::named::NamedFields;
 use super::plain;
 use super::question::{PuzzlePlace, Question};
 use crate::stream::Task;

@@ -3,7 +3,7 @@
 //! ```text
 //!   bytes -cutter-> records -read-> entries -solve-> findings -emit-> output lines
 //!                              |                               |
-//!             fields   of a record, in its form                write    in the form of the output
+//!             forms    the fields of a record                  write    in the form of the output
 //!             decode   its puzzle and rules                    columns  from question and findings
 //!             batch    puzzles that are solved together        emit     in input order
 //! ```
@@ -22,7 +22,8 @@ mod entry;
 mod enumerate;
 mod fields;
 mod findings;
-mod input_form;
+mod first_header;
+mod forms;
 mod isolate;
 mod make;
 mod mode;
@@ -171,7 +172,7 @@ impl LineProcessor for Pipeline {
     }
 
     fn cutter(&self, form: Input) -> Option<BoxCutter> {
-        input_form::cutter(self.sources.of_form(form))
+        form.form().cutter(self.sources.of_form(form))
     }
 
     fn open_source(
@@ -181,7 +182,7 @@ impl LineProcessor for Pipeline {
         first: FirstRecord<'_>,
     ) -> Result<Option<String>, BoxError> {
         // A source that is refused does not decide on the form of the output.
-        input_form::open_source(self.sources.of_form(form), source, first)?;
+        form.form().open(self.sources.of_form(form), source, first)?;
         self.sources.open(form)
     }
 

@@ -236,6 +236,10 @@ pub enum Input {
     Drawn,
 }
 
+impl Input {
+    pub(super) const NUMBER: usize = 4;
+}
+
 /// The form of the output.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Reads each line of a task into an entry, and adds puzzles to batches. `fields.rs` splits records
+//! Reads each line of a task into an entry, and adds puzzles to batches. `forms/` splits records
 //! into fields, `answer.rs` checks answers.
 //!
 //! Whatever a source holds that looks like a puzzle, an answer or a rule is either read, or named
@@ -12,8 +12,8 @@ use super::answer::read_answer;
 use super::batch::{Batch, BatchChoice, Batches};
 use super::decode::PuzzleField;
 use super::entry::{EntryKind, Rejected, TaskEntries};
-use super::fields::{self, Split};
-use super::input_form::NamedFields;
+use super::forms::named::NamedFields;
+use super::forms::{Split, split};
 use super::mode::AnswerUse;
 use super::options::Input;
 use super::plain::PlainLines;
@@ -30,7 +30,9 @@ use crate::text::forms::lines;
 use crate::text::hints::{self, Explanation};
 use crate::text::notation::has_unread_constraints;
 use crate::text::prose::find_grid;
-use crate::text::record::{Line, RecordFields, is_missing, without_end};
+use crate::text::record::{
+    Line, RecordFields, has_inner_cr, is_missing, reason_for_inner_cr, without_end,
+};
 use crate::text::symbols::{Case, CellNotation};
 use engine::error::{BoxError, InvalidInput, MissingKey};
 use engine::puzzle::Givens;
@@ -89,6 +91,13 @@ impl fmt::Display for UnreadRules {
 
 impl std::error::Error for UnreadRules {}
 
+fn reason_for_overlong(input: Input, beginning: &[u8]) -> &'static str {
+    match has_inner_cr(beginning) {
+        true => reason_for_inner_cr(beginning),
+        false => input.form().reason_for_overlong(),
+    }
+}
+
 struct EntryReader<'a> {
     settings: &'a Settings,
     entries: TaskEntries<'a>,
@@ -116,7 +125,7 @@ impl<'a> EntryReader<'a> {
         let task = self.entries.task;
         let input = self.settings.input;
         if task.overlong {
-            let reason = input.reason_for_overlong(task.bytes);
+            let reason = reason_for_overlong(input, task.bytes);
             return self.reject_unread(Status::Invalid, reason.to_string());
         }
         let mut records = task.records();
@@ -130,7 +139,7 @@ impl<'a> EntryReader<'a> {
             }
             let Some(record) = records.next() else { return };
             match input {
-                _ if input.is_header(&record) => {
+                _ if input.form().is_header(&record) => {
                     self.entries.push(record.bytes, record.line, EntryKind::Header);
                 }
                 Input::Drawn => self.read_drawn(record),
@@ -193,7 +202,7 @@ impl<'a> EntryReader<'a> {
             return self.entries.push(record.bytes, record.line, EntryKind::RepeatedHeader);
         }
         // CSV and JSON have no comments, so only blank lines are copied.
-        let is_record = |line: &[u8]| self.settings.input.is_csv_or_json() && line.contains(&b'#');
+        let is_record = |line: &[u8]| self.settings.input.names_fields() && line.contains(&b'#');
         match Line::of(record.bytes) {
             Line::Copied(shown) if !is_record(shown) => {
                 self.record_comment(shown);
@@ -206,21 +215,20 @@ impl<'a> EntryReader<'a> {
     }
 
     fn is_repeated_header(&self, record: &Record<'_>) -> bool {
-        let Settings { input, csv_header, options, .. } = self.settings;
-        let header = csv_header.get().filter(|_| *input == Input::Csv);
-        header.and_then(|it| it.header_within(record.bytes, &options.header))
+        let Settings { csv_header, options, .. } = self.settings;
+        csv_header.get().and_then(|it| it.header_within(record.bytes, &options.header))
             == Some(HeaderWithin::Again)
     }
 
     fn ends_with_header(&self, record: &[u8]) -> bool {
-        let header = self.settings.csv_header.get().filter(|_| self.settings.input == Input::Csv);
+        let header = self.settings.csv_header.get();
         header.is_some_and(|header| header.is_end_of(record))
     }
 
     /// The entry of an invalid record shows `line`: the record with its byte order mark, if any.
     fn add(&mut self, text: &'a [u8], line: &'a [u8], record: Record<'a>) {
         let options = &self.settings.options;
-        let (named, question) = match fields::split(text, self.settings) {
+        let (named, question) = match split(text, self.settings) {
             _ if self.settings.has_unnamed_fields
                 && has_unread_constraints(text, options.mode.checks_answers()) =>
             {

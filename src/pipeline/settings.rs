@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::answer::PuzzlesToSolve;
 use super::batch::RunSeed;
-use super::input_form::FirstHeader;
+use super::first_header::FirstHeader;
 use super::mode::AnswerUse;
 use super::options::{Input, Options};
 use super::output_form::{OutputForm, StatedRules};

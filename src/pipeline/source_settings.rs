@@ -10,13 +10,12 @@ use crate::text::columns::Column;
 use crate::text::header_names::HeaderNames;
 use crate::text::kept_fields::KeptFields;
 use engine::error::{BoxError, InvalidInput};
-use engine::rules::Variant;
 
 #[derive(Debug)]
 pub(super) struct SourceSettings {
     options: Arc<Options>,
     /// `None` within if the options do not allow the form.
-    by_form: [OnceLock<Option<Settings>>; 4],
+    by_form: [OnceLock<Option<Settings>>; Input::NUMBER],
     /// The form of the first source that is open. It decides on the form of the output.
     first: OnceLock<Input>,
 }
@@ -42,11 +41,8 @@ impl SourceSettings {
     }
 
     pub fn settings(&self, form: Input) -> Option<&Settings> {
-        let new = || match form {
-            // Cages are not read from drawings.
-            Input::Drawn if self.options.variants.contains(Variant::Killer) => None,
-            _ => Settings::new(&self.options, form).ok(),
-        };
+        let is_allowed = form.form().is_allowed(&self.options);
+        let new = || Settings::new(&self.options, form).ok().filter(|_| is_allowed);
         self.by_form[form as usize].get_or_init(new).as_ref()
     }
 
@@ -61,17 +57,17 @@ impl SourceSettings {
             return Ok(None);
         }
         let names_columns = self.options.header != HeaderNames::default();
-        if names_columns && !form.is_csv_or_json() {
-            let name = form.name();
+        if names_columns && !form.names_fields() {
+            let name = form.form().name();
             return Err(format!("this is {name}, and --header names columns of CSV or JSON").into());
         }
-        if !form.is_csv_or_json() {
+        if !form.names_fields() {
             self.check_columns(form)?;
         }
         let first = *self.first.get_or_init(|| form);
         let output_of = |form| self.settings(form).map(|it| it.output);
         if output_of(form) != output_of(first) {
-            let (name, first) = (form.name(), first.name());
+            let (name, first) = (form.form().name(), first.form().name());
             return Err(format!(
                 "this is {name}, and the file before it {first}; --output lines writes one form for both"
             )
@@ -79,14 +75,14 @@ impl SourceSettings {
         }
         let copies = output_of(form).is_some_and(OutputForm::copies_records);
         if self.options.kept != KeptFields::All && !copies {
-            let name = form.name();
+            let name = form.form().name();
             return Err(format!(
                 "this is {name}, and --keep chooses fields of CSV or JSON that are written as such"
             )
             .into());
         }
         Ok((form != Input::Lines).then(|| {
-            let (name, option) = (form.name(), form.option());
+            let (name, option) = (form.form().name(), form.form().option());
             format!("read as {name} ({option}); --input lines reads lines")
         }))
     }
@@ -101,7 +97,7 @@ impl SourceSettings {
         match name {
             Some(name) => Err(format!(
                 "this is {}, and '{name}' is no column of the program; --csv and --json read sources that name their fields, --fields names those of lines",
-                form.name()
+                form.form().name()
             )
             .into()),
             None => Ok(()),

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::puzzle_findings::PuzzleFindings;
 use super::shown::ShownFields;
 use crate::pipeline::entry::{Entry, TaskEntries};
-use crate::pipeline::input_form::{NamedField, NamedFields};
+use crate::pipeline::forms::named::{NamedField, NamedFields};
 use crate::pipeline::mode::AnswerUse;
 use crate::pipeline::output_form::StatedRules;
 use crate::pipeline::settings::Settings;
@@ -62,7 +62,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let value = self.value(column);
         // Only these columns can have line ends. `Input`, the whole line, keeps its tabs.
         let replaced: &[u8] = match column {
-            Column::Input if self.settings.input.is_csv_or_json() => b"\n\r",
+            Column::Input if self.settings.input.names_fields() => b"\n\r",
             Column::Input => b"\n",
             Column::Carried(_) | Column::Regions => b"\t\n\r",
             _ => return value,
@@ -125,9 +125,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         match self.line() {
             line if line.is_empty() => Value::Missing,
             line if self.has_objects() => Value::Text(line),
-            line if self.settings.input.is_csv_or_json() => {
-                Value::Text(with_spaces(line, b"\t\n\r"))
-            }
+            line if self.settings.input.names_fields() => Value::Text(with_spaces(line, b"\t\n\r")),
             line => Value::Text(with_spaces(line, b"\t\n")),
         }
     }

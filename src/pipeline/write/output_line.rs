@@ -3,7 +3,7 @@
 
 use super::columns::EntryView;
 use super::tally;
-use crate::pipeline::input_form::NamedFields;
+use crate::pipeline::forms::named::NamedFields;
 use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;

@@ -1,0 +1,108 @@
+//! Drawings: a puzzle is drawn over several lines, or stands within other text.
+
+use std::collections::HashSet;
+
+use super::likeness::MIN_ROWS;
+use super::lines::is_puzzle;
+use super::named::NamedFields;
+use super::{Beginning, Form, Recognition, Split};
+use crate::pipeline::fields::with_puzzle_joined;
+use crate::pipeline::options::{Input, Options};
+use crate::pipeline::settings::Settings;
+use crate::pipeline::source_settings::SourceSettings;
+use crate::stream::FirstRecord;
+use crate::stream::records::{BoxCutter, Cutter, Places};
+use crate::text::forms::drawing::{
+    DrawingAlphabet, DrawingCutter, are_side_by_side, fields_of_record, rows_of_record,
+};
+use engine::error::BoxError;
+use engine::rules::Variant;
+
+pub(super) struct Drawn;
+
+/// The least number of rows if no line of the source is a puzzle: then a small puzzle is more likely
+/// than lines that are all invalid.
+const MIN_SMALL_ROWS: usize = 4;
+
+impl Form for Drawn {
+    fn name(&self) -> &'static str {
+        "drawings"
+    }
+
+    fn option(&self) -> &'static str {
+        "--input grid"
+    }
+
+    fn is_allowed(&self, options: &Options) -> bool {
+        // Cages are not read from drawings.
+        !options.variants.contains(Variant::Killer)
+    }
+
+    fn cutter(&self, settings: &Settings) -> Option<BoxCutter> {
+        Some(Box::new(new_cutter(settings)))
+    }
+
+    fn open(&self, _: &Settings, _: usize, _: FirstRecord<'_>) -> Result<(), BoxError> {
+        Ok(())
+    }
+
+    fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
+        let fields = fields_of_record(record, settings.expected)?;
+        Ok(Split { named: NamedFields::None, fields: Ok(with_puzzle_joined(fields, settings)) })
+    }
+
+    /// Looks for drawings before the first line that decides for lines only.
+    fn recognizes(&self, sources: &SourceSettings, beginning: &Beginning<'_>) -> Recognition {
+        let line = beginning.first_line(sources);
+        let before = &beginning.bytes[..line.unwrap_or(beginning.bytes.len())];
+        let min_rows = if line.is_none() && beginning.is_whole { MIN_SMALL_ROWS } else { MIN_ROWS };
+        let is_whole = beginning.is_whole || line.is_some();
+        let drawn = sources.settings(Input::Drawn);
+        match drawn.is_some_and(|drawn| begins_with_drawing(drawn, before, is_whole, min_rows)) {
+            true => Recognition::Yes,
+            false => Recognition::No,
+        }
+    }
+}
+
+fn new_cutter(settings: &Settings) -> DrawingCutter {
+    let (fields, sizes) = (settings.expected, settings.rulesets.sizes);
+    DrawingCutter::new(DrawingAlphabet::new(settings.options.alphabet.clone(), fields, sizes))
+}
+
+/// `is_whole` is true if no line of a drawing follows.
+fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool, min_rows: usize) -> bool {
+    // An entry can end with the next line only.
+    let cut = new_cutter(settings).cut(bytes, is_whole);
+    let (Some(text), Places::Spans(places)) = (&cut.text, &cut.places) else {
+        return false;
+    };
+    places.spans.iter().any(|span| {
+        let record = &text[span.begin as usize..span.end as usize];
+        let rows = rows_of_record(record).count();
+        rows >= min_rows
+            && (rows >= MIN_ROWS || has_different_digits(record))
+            && match &span.fault {
+                None => is_puzzle(record, settings),
+                // Each line would be a puzzle with an answer.
+                Some(fault) => are_side_by_side(fault),
+            }
+    })
+}
+
+/// Returns true if a record has two digits or more, and no digit twice in a row or a column. Small
+/// matrices of other files rarely have both.
+fn has_different_digits(record: &[u8]) -> bool {
+    let rows: Vec<&[u8]> = rows_of_record(record).collect();
+    let is_digit = |symbol: &u8| symbol.is_ascii_alphanumeric() && *symbol != b'0';
+    let all_differ = |cells: &[u8]| {
+        let digits: Vec<u8> = cells.iter().copied().filter(is_digit).collect();
+        (1..digits.len()).all(|index| !digits[..index].contains(&digits[index]))
+    };
+    let column =
+        |index: usize| rows.iter().filter_map(|row| row.get(index).copied()).collect::<Vec<u8>>();
+    let digits: HashSet<u8> = rows.concat().into_iter().filter(is_digit).collect();
+    digits.len() > 1
+        && rows.iter().all(|row| all_differ(row))
+        && (0..rows.len()).all(|index| all_differ(&column(index)))
+}

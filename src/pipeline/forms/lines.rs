@@ -1,0 +1,172 @@
+//! Lines: each line is a record, whose fields follow the puzzle or are named by `--fields`.
+
+use super::likeness::{
+    MIN_DAMAGED, MIN_ROWS, can_be_symbol, has_most_cells, is_border, is_nearly_grid, is_symbol,
+};
+use super::named::NamedFields;
+use super::{Beginning, Form, Recognition, Split, split};
+use crate::pipeline::decode::{self, PuzzleField};
+use crate::pipeline::fields::{fields_of_link, grid_of_cells, with_puzzle_joined};
+use crate::pipeline::settings::Settings;
+use crate::pipeline::source_settings::SourceSettings;
+use crate::text::f_puzzles_link::{self, object_of};
+use crate::text::foreign::{is_link, puzzle_of_link};
+use crate::text::forms::lines::{self, Fields, Separators};
+use crate::text::notation::is_self_describing;
+use crate::text::record::{Field, FieldSet, Line, RecordFields, is_blank, trim};
+use crate::text::symbols::{Alphabet, CellNotation};
+use engine::error::BoxError;
+use engine::rules::MAX_SIDE;
+
+pub(super) struct Lines;
+
+/// The least number of cells of a grid that is cut short, beside another grid.
+const MIN_PART: usize = 16;
+
+impl Form for Lines {
+    fn name(&self) -> &'static str {
+        "lines"
+    }
+
+    fn option(&self) -> &'static str {
+        "--input lines"
+    }
+
+    fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
+        let Some(names) = &settings.options.field_names else {
+            return Ok(Split {
+                named: NamedFields::None,
+                fields: fields_of_line(record, settings),
+            });
+        };
+        let (named, rest) = names.split(record, separators(settings));
+        let fields = RecordFields { rest, ..names.fields(&named) };
+        let fields = match object_of(&fields.puzzle) {
+            Some(object) => fields_of_link(object, fields, settings),
+            None => Ok(with_puzzle_joined(fields, settings)),
+        };
+        Ok(Split { named: NamedFields::InOrder(named), fields })
+    }
+
+    /// The form of what is in no other form.
+    fn recognizes(&self, sources: &SourceSettings, beginning: &Beginning<'_>) -> Recognition {
+        match beginning.is_whole || beginning.first_line(sources).is_some() {
+            true => Recognition::Yes,
+            false => Recognition::ReadMore,
+        }
+    }
+}
+
+fn separators(settings: &Settings) -> Separators {
+    let names = settings.options.field_names.as_ref();
+    let names_cages = names.is_some_and(|names| names.index_of(Field::Cages.name()).is_some());
+    match settings.expected.cages || names_cages {
+        true => Separators::Blanks,
+        false => Separators::Usual,
+    }
+}
+
+/// A layout or cages that the field of the puzzle includes are not expected after it.
+fn fields_of_line<'a>(
+    line: &'a [u8],
+    settings: &Settings,
+) -> Result<(PuzzleField<'a>, RecordFields<'a>), BoxError> {
+    let options = &settings.options;
+    if let Some(puzzle) = puzzle_of_link(line, &options.alphabet) {
+        return Ok((PuzzleField::Symbols(puzzle.into()), RecordFields::default()));
+    }
+    if f_puzzles_link::is_one(trim(line)) {
+        let expected = FieldSet { regions: false, cages: false, ..settings.expected };
+        let fields = lines::split(expected, line, separators(settings), |_| FieldSet::default());
+        let object = object_of(&fields.puzzle).expect("the first field is the link");
+        return fields_of_link(object, fields, settings);
+    }
+    let mut puzzle = PuzzleField::Missing;
+    let fields = lines::split(settings.expected, line, separators(settings), |field| {
+        puzzle = PuzzleField::classify(field.into(), settings);
+        puzzle.includes(settings)
+    });
+    if let Some(grid) = grid_on_line(line, &puzzle, settings) {
+        return Ok((PuzzleField::Symbols(grid.into()), RecordFields::default()));
+    }
+    Ok((puzzle, fields))
+}
+
+fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Option<Vec<u8>> {
+    let PuzzleField::Symbols(symbols) = first else {
+        return None;
+    };
+    let can_be_row =
+        symbols.len() <= MAX_SIDE && settings.rulesets.sizes.side(symbols.len()).is_err();
+    can_be_row.then(|| grid_of_cells(line, &settings.options.alphabet))?
+}
+
+/// Returns the index at which the first line begins that decides for lines.
+pub(super) fn first_line(bytes: &[u8], lines: &Settings) -> Option<usize> {
+    let mut begin = 0;
+    bytes.split_inclusive(|&byte| byte == b'\n').find_map(|line| {
+        let at = begin;
+        begin += line.len();
+        let is_found = match Line::of(line) {
+            Line::Record(record) => is_line(record, lines),
+            Line::Copied(_) => false,
+        };
+        is_found.then_some(at)
+    })
+}
+
+/// Returns true for a puzzle, for a damaged grid or notation at the beginning of the line, and for a
+/// line with two grids, which is probably a record whose fields are in another order.
+fn is_line(record: &[u8], settings: &Settings) -> bool {
+    let alphabet = &settings.options.alphabet;
+    let begins_with_grid =
+        || Fields::of(record).next().is_some_and(|field| is_nearly_grid(field, alphabet));
+    is_puzzle(record, settings)
+        || begins_with_grid()
+        || begins_with_notation(record)
+        || has_two_grids(record, alphabet)
+}
+
+/// A title such as `9x9: easy` is no notation.
+fn begins_with_notation(record: &[u8]) -> bool {
+    let word = trim(record).split(|&byte| is_blank(byte)).next().unwrap_or_default();
+    word.len() >= MIN_DAMAGED && is_self_describing(word)
+}
+
+/// Returns true if two words of a line have as many symbols as a puzzle of side 6 or more has cells,
+/// or if one of them nearly has and the other is a part of a grid.
+fn has_two_grids(line: &[u8], alphabet: &Alphabet) -> bool {
+    let is_grid =
+        |word: &&[u8]| word.len() >= MIN_ROWS * MIN_ROWS && word.len().isqrt().pow(2) == word.len();
+    let is_part = |word: &&[u8]| word.len() >= MIN_PART && has_most_cells(word, alphabet);
+    let words = || line.split(|&byte| !can_be_symbol(byte, alphabet));
+    line.split(|&byte| !is_symbol(byte)).filter(is_grid).nth(1).is_some()
+        || (words().filter(is_part).nth(1).is_some()
+            && words().any(|word| is_grid(&word) || is_nearly_grid(word, alphabet)))
+}
+
+pub(super) fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
+    let has_cells = |word: &[u8]| is_nearly_grid(word, &settings.options.alphabet);
+    let split = split(record, settings);
+    let fields = split.ok().and_then(|Split { fields, .. }| fields.ok());
+    fields.is_some_and(|fields| can_be_read(fields, settings))
+        || (is_link(record) && record.split(|&byte| !is_symbol(byte)).any(has_cells))
+        || f_puzzles_link::is_one(trim(record))
+}
+
+fn can_be_read(
+    (puzzle, mut fields): (PuzzleField<'_>, RecordFields<'_>),
+    settings: &Settings,
+) -> bool {
+    let Ok(rules) = decode::decode(puzzle, &mut fields, settings) else {
+        return false;
+    };
+    let (side, alphabet) = (rules.rules_key.side, &settings.options.alphabet);
+    let has_cells = match rules.notation {
+        CellNotation::Digits => alphabet.read(&fields.puzzle, side, &mut Vec::new()).is_ok(),
+        CellNotation::Pencilmarks => {
+            alphabet.read_pencilmarks(&fields.puzzle, side, &mut Vec::new()).is_ok()
+        }
+    };
+    has_cells && (rules.are_described || !is_border(&fields.puzzle))
+}
