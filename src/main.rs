@@ -51,7 +51,8 @@
 //!                on scan.rs (where values end),
 //!                grid.rs (grids as arrays), chat.rs (prompts), f_puzzles.rs (rules that its keys state)
 //!                with f_constraints.rs (those of lines, dots, arrows);
-//!                cut_builder.rs (for both cutters); svg.rs; page.rs (images in a document)
+//!                cut_builder.rs (for both cutters); svg.rs with svg_rules.rs (lines and marks of rules);
+//!                page.rs (images in a document)
 //!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text
 //!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row),
 //!                run.rs (runs of rows, bands),

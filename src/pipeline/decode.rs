@@ -165,6 +165,9 @@ fn add_rules(
         settings.check_stated()?;
         rules.stated = Some(Box::new(stated.constraints));
     }
+    if settings.output.draws() {
+        fields.items = stated.items;
+    }
     Ok(())
 }
 

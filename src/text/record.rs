@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::record_rules::RecordRules;
+use super::record_rules::{RecordRules, RuleItem};
 
 /// Bytes of the longest record of CSV or JSON: answers of language models can be long.
 pub(crate) const MAX_RECORD: usize = 1 << 20;
@@ -111,6 +111,8 @@ pub(crate) struct RecordFields<'a> {
     pub side: Option<usize>,
     /// Rules that other fields state; `None` if there are none.
     pub rules: Option<Box<RecordRules>>,
+    /// The rules that a drawing shows, once they are decoded; empty for other forms of output.
+    pub items: Vec<RuleItem>,
     /// If the puzzle is prose, the texts that are searched for it, in this order.
     pub prose: Option<Vec<String>>,
     /// The text after the fields that the options name or expect; empty except in lines.
@@ -142,6 +144,7 @@ impl RecordFields<'_> {
             constraints: owned(self.constraints),
             side: self.side,
             rules: self.rules,
+            items: self.items,
             prose: self.prose,
             rest: b"",
         }

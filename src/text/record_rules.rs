@@ -1,7 +1,7 @@
 //! The rules that a record states beside its puzzle, its layout and its cages: variants, sets of
 //! cells that hold different digits, the region of each cell, the digits that cells can hold, and
 //! constraints such as thermometers. `forms/json/f_puzzles.rs` and `notation/constraint_string/`
-//! read them; the pipeline adds them to the rules of the run.
+//! read them; the pipeline adds them to the rules of the run. Drawings show them as they are stated.
 
 use super::symbols::Alphabet;
 use engine::error::InvalidInput;
@@ -20,6 +20,8 @@ pub(crate) struct RecordRules {
     pub candidates: Vec<(Place, u32)>,
     /// The constraints that are none of these.
     pub constraints: StatedRules,
+    /// The rules as they are stated, for drawings, but for cages that are drawn as cages of the puzzle.
+    pub items: Vec<RuleItem>,
     /// The name of a rule that `--shuffle` would have to move with the cells, and cannot.
     pub fixed: Option<&'static str>,
     /// True if a link carries the object that states them.
@@ -34,6 +36,60 @@ pub(crate) enum DifferentCells {
     /// The diagonal from the last cell of the first row on.
     RisingDiagonal,
     Region(Vec<Place>),
+}
+
+/// A rule with its arguments, as an item of a constraint string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RuleItem {
+    /// Such as `Thermo`.
+    pub name: &'static str,
+    /// The name in messages, such as `thermometer`.
+    pub shown: &'static str,
+    pub arguments: Vec<Argument>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Argument {
+    Cell(u16),
+    /// Anything else, such as a sum.
+    Text(Box<str>),
+}
+
+impl RuleItem {
+    pub fn of_grid(name: &'static str) -> RuleItem {
+        RuleItem { name, shown: name, arguments: Vec::new() }
+    }
+
+    pub fn cells(&self) -> Vec<u16> {
+        let cell = |argument: &Argument| match argument {
+            Argument::Cell(cell) => Some(*cell),
+            Argument::Text(_) => None,
+        };
+        self.arguments.iter().filter_map(cell).collect()
+    }
+
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.arguments.iter().filter_map(|argument| match argument {
+            Argument::Cell(_) => None,
+            Argument::Text(text) => Some(&**text),
+        })
+    }
+
+    /// Returns the rule under this name, with its arguments: `sum 12: r1c1 r1c2`.
+    pub fn in_words(&self, name: &str, side: usize) -> String {
+        let mut words = name.to_string();
+        let is_cell = |argument: &Argument| matches!(argument, Argument::Cell(_));
+        let first_cell = self.arguments.iter().position(is_cell);
+        for (index, argument) in self.arguments.iter().enumerate() {
+            words += if first_cell == Some(index) { ": " } else { " " };
+            match argument {
+                Argument::Cell(cell) => words += &Place::of((*cell).into(), side).to_string(),
+                Argument::Text(text) => words += &text.replace('_', " "),
+            }
+        }
+        // The name of a list can have any characters.
+        words.replace(char::is_control, "\u{fffd}")
+    }
 }
 
 impl RecordRules {
@@ -60,6 +116,7 @@ impl RecordRules {
         self.different.extend(other.different);
         self.candidates.extend(other.candidates);
         self.constraints.append(other.constraints);
+        self.items.extend(other.items);
         Ok(())
     }
 
@@ -119,6 +176,10 @@ impl RecordRules {
             let (name, fault) = ("candidates", "is not among the candidates beside");
             self.constraints.begin(StatedRule { name, first_cell, fault, scope: Scope::Grid });
             self.constraints.add_count(vec![(first_cell, digits as u16)], 1);
+            let digits: Vec<String> = digits_of(digits).map(|digit| digit.to_string()).collect();
+            let digits = Argument::Text(digits.join(" ").into());
+            let arguments = vec![Argument::Cell(first_cell), digits];
+            self.items.push(RuleItem { name, shown: name, arguments });
         }
         Ok(())
     }
@@ -130,6 +191,10 @@ impl RecordRules {
         }
         Ok(())
     }
+}
+
+fn digits_of(set: u32) -> impl Iterator<Item = u32> {
+    (0..u32::BITS).filter(move |bit| set >> bit & 1 == 1).map(|bit| bit + 1)
 }
 
 fn cell_of(place: Place, side: usize) -> Result<usize, InvalidInput> {

@@ -1,4 +1,4 @@
-//! Constraint strings: reasons of `--verify`, errors of a line, and lines beside others.
+//! Constraint strings: reasons of `--verify`, errors of a line, lines beside others, and drawings.
 
 use crate::run::{check, check_invalid, run_with};
 
@@ -699,4 +699,260 @@ fn strings_are_read_as_they_are_written_with_the_options_of_other_fields() {
             assert!(written.contains(given), "{written}");
         }
     }
+}
+
+/// The image of a puzzle with these rules.
+fn image_of(rules: &str) -> String {
+    let (image, messages, _) = run_with("--draw=svg -o puzzle", format!("{rules}\n").as_bytes());
+    assert_eq!((image.matches("</svg>").count(), &*messages), (1, ""), "{rules}");
+    assert_eq!(image.matches("<g").count(), image.matches("</g>").count(), "{image}");
+    image
+}
+
+/// The texts below the grid.
+fn notes_of(image: &str) -> Vec<&str> {
+    let texts = image.split("class=\"note\"").skip(1);
+    texts.map(|it| &it[it.find('>').unwrap() + 1..it.find("</text>").unwrap()]).collect()
+}
+
+#[test]
+fn rules_are_drawn_in_their_usual_look() {
+    for (rules, title, shape) in [
+        (
+            ".Thermo~R1C1~R1C2~R2C3",
+            "thermometer",
+            "stroke-width=\"10\" d=\"M20 20L60 20L100 60\"/><circle cx=\"20\" cy=\"20\" r=\"14\" fill=\"#ccc\"/>",
+        ),
+        // The shaft begins at the circle; the head is at the last cell.
+        (
+            ".Arrow~R1C1~R1C2~R1C3",
+            "arrow",
+            "<circle class=\"ring\" cx=\"20\" cy=\"20\" r=\"14\" stroke=\"#777\" stroke-width=\"2\"/><path class=\"route\" stroke=\"#777\" stroke-width=\"2\" d=\"M34 20L60 20L100 20\"/><path class=\"route\" stroke=\"#777\" stroke-width=\"2\" d=\"M92.8 14.6L100 20L92.8 25.4\"/>",
+        ),
+        (
+            ".PillArrow~2~R1C1~R1C2~R2C2",
+            "pill arrow",
+            "stroke-width=\"30\" d=\"M20 20L60 20\"/><path class=\"route\" stroke=\"#fff\" stroke-width=\"26\"",
+        ),
+        (".Lockout~4~R1C1~R1C2", "lockout line", "d=\"M60 4l16 16l-16 16l-16 -16z\""),
+        (".Zipper~R1C1~R1C2", "zipper", "stroke=\"#96d\" stroke-width=\"8\" d=\"M20 20L60 20\""),
+        // Cells that share no edge with the one before have no dot.
+        (
+            ".WhiteDot~R1C1~R1C2~R2C2",
+            "white dot",
+            "<title>white dot</title><circle cx=\"40\" cy=\"20\" r=\"5\" class=\"white\"/><circle cx=\"60\" cy=\"40\" r=\"5\" class=\"white\"/></g>",
+        ),
+        (
+            ".BlackDot~R1C1~R2C1",
+            "black dot",
+            "<circle cx=\"20\" cy=\"40\" r=\"5\" class=\"black\"/>",
+        ),
+        (".X~R1C1~R1C2", "X", "<text x=\"40\" y=\"24\" class=\"symbol\">X</text>"),
+        (".GreaterThan~R1C1~R1C2", "inequality", "d=\"M37 25L43 20L37 15\""),
+        (".GreaterThan~R2C1~R1C1", "inequality", "d=\"M15 43L20 37L25 43\""),
+        (
+            ".Quad~R1C1~1~2~3",
+            "quadruple",
+            "<circle cx=\"40\" cy=\"40\" r=\"10\" class=\"white\"/><text x=\"40\" y=\"39\" class=\"clue\">1 2</text><text x=\"40\" y=\"47\" class=\"clue\">3</text>",
+        ),
+        (
+            ".ContainAtLeast~5_6~R2C2~R1C1~R1C2~R2C1",
+            "contained digits",
+            "<circle cx=\"40\" cy=\"40\" r=\"10\" class=\"white\"/><text x=\"40\" y=\"43\" class=\"clue\">5 6</text>",
+        ),
+        (
+            ".LittleKiller~12~R1C3",
+            "little killer",
+            "<text x=\"135\" y=\"-11\" class=\"outside\">12</text><path class=\"mark\" d=\"M128 -8L122 -2",
+        ),
+        (".Sum~12~R1C3~R2C2~R3C1", "sum", "<text x=\"135\" y=\"-11\" class=\"outside\">12</text>"),
+        (
+            ".LittleKiller~40~R2C1",
+            "little killer",
+            "<text x=\"-15\" y=\"29\" class=\"outside\">40</text>",
+        ),
+        (
+            ".LittleKiller~40~R2C9",
+            "little killer",
+            "<text x=\"375\" y=\"99\" class=\"outside\">40</text>",
+        ),
+        (
+            ".LittleKiller~40~R9C2",
+            "little killer",
+            "<text x=\"25\" y=\"379\" class=\"outside\">40</text>",
+        ),
+        // The second cage shares a cell with the first, whose corner has a sum.
+        (
+            ".Cage~9~R1C1~R1C2.Cage~10~R1C1~R2C1",
+            "cage",
+            "<text x=\"6\" y=\"52\" class=\"sum\">10</text></g>",
+        ),
+    ] {
+        let image = image_of(rules);
+        assert_eq!(image.matches(&format!("<g><title>{title}</title>")).count(), 1, "{rules}");
+        assert!(image.contains(shape), "{rules}: {shape}: {image}");
+    }
+    // Only clues outside take space around the grid, and only notes below it.
+    for (rules, frame) in [
+        (".X~R1C1~R1C2", "viewBox=\"-2 -2 364 364\" width=\"364\" height=\"364\">"),
+        (".Renban~R1C1~R1C2", "viewBox=\"-2 -2 364 379\" width=\"364\" height=\"379\">"),
+        (".LittleKiller~12~R1C3", "viewBox=\"-28 -28 416 416\" width=\"416\" height=\"416\">"),
+    ] {
+        assert!(image_of(rules).contains(frame), "{rules}");
+    }
+}
+
+#[test]
+fn what_has_no_shape_is_named_below_the_grid() {
+    for (rules, notes) in [
+        (".Thermo~R1C1~R1C2.Quad~R1C1~1.Cage~9~R1C1~R1C2.Diagonal~1", &[][..]),
+        (".AntiKnight.AntiKing.AntiKnight", &["antiknight", "antiking"]),
+        (".NoBoxes.StrictXV", &["no boxes", "negative XV"]),
+        (".EqualSum~R1C1~R1C2~-~R2C1", &["equal sums: r1c1 r1c2 - r2c1"]),
+        (".ContainExact~1_2~R1C1~R1C2", &["exactly these digits 1 2: r1c1 r1c2"]),
+        (".ContainAtLeast~1_2~R1C1~R1C2~R1C3", &["at least these digits 1 2: r1c1 r1c2 r1c3"]),
+        (".NumberedRoom~R2~9", &["numbered room R2 9"]),
+        // No diagonal, a part of one, and one with weights.
+        (".Sum~12~R1C1~R1C2", &["sum 12: r1c1 r1c2"]),
+        (".Sum~12~R1C1~R2C2", &["sum 12: r1c1 r2c2"]),
+        (".Sum~12~R8C8~R9C9", &["sum 12: r8c8 r9c9"]),
+        (".Sum~12_=_1_2~R1C2~R2C1", &["sum 12 = 1 2: r1c2 r2c1"]),
+        // Lines that differ in their colour, and the number that is not the usual one.
+        (".Whisper~5~R1C1~R1C2.Whisper~R2C1~R2C2.Whisper~4~R3C1~R3C2", &["whisper", "whisper 4"]),
+        (".AllDifferent~R1C1~R2C2.AllDifferent~R4C1~R4C2~R5C2", &["different cells: r1c1 r2c2"]),
+        // Two sums for one corner.
+        (".Cage~9~R1C1~R1C2.Cage~5~R1C1", &["cage 5: r1c1"]),
+        (
+            ".Pair~A~R1C1~R1C2~_a<b\u{1b}~R2C1~R2C2",
+            &["pairs A: r1c1 r1c2 a&lt;b\u{fffd} r2c1 r2c2"],
+        ),
+        (
+            ".SameValues~2~R1C1~R1C2~R1C3~R1C4~R1C5~R2C1~R2C2~R2C3~R2C4~R2C5",
+            &["same values 2: r1c1 r1c2 r1c3 r1c4 r1c5 r2c1 r2c2 r2c3 r2c4", "r2c5"],
+        ),
+    ] {
+        assert_eq!(notes_of(&image_of(rules)), notes, "{rules}");
+    }
+    // The layout is drawn, so that it needs no name; one beside boxes is not.
+    let layout = "1122112233443344";
+    let image = image_of(&format!(".Shape~4x4.NoBoxes.Jigsaw~{layout}"));
+    assert_eq!(notes_of(&image), [""; 0]);
+    let image = image_of(&format!(".Shape~4x4.Jigsaw~{layout}"));
+    assert_eq!(notes_of(&image), [format!("jigsaw {layout}")]);
+}
+
+#[test]
+fn cells_of_a_line_are_not_shaded_as_a_group() {
+    assert!(image_of(".Windoku").contains("class=\"shade\""));
+    for rules in [".Renban~R1C1~R2C4~R3C7", ".AllDifferent~R4C1~R1C4"] {
+        assert!(!image_of(rules).contains("class=\"shade\""), "{rules}");
+    }
+}
+
+#[test]
+fn every_rule_is_drawn_or_named() {
+    // Those that the grid shows anyway.
+    let shown = ["Diagonal", "Windoku"];
+    for rule in RULES_OF_ALL_KINDS {
+        let image = image_of(rule);
+        let name = rule[1..].split(['~', '.']).next().unwrap();
+        let is_drawn = image.contains("<g><title>") || !notes_of(&image).is_empty();
+        assert_eq!(is_drawn, !shown.contains(&name), "{rule}");
+    }
+}
+
+const RULES_OF_ALL_KINDS: [&str; 51] = [
+    ".Diagonal~1",
+    ".Windoku",
+    ".DisjointSets",
+    ".AntiKnight",
+    ".AntiKing",
+    ".AntiConsecutive",
+    ".AntiTaxicab",
+    ".StrictKropki",
+    ".StrictXV",
+    ".GlobalEntropy",
+    ".GlobalMod",
+    ".DutchFlatmates",
+    ".NoBoxes",
+    ".AllDifferent~R1C1~R2C4",
+    ".Cage~9~R1C1~R1C2.Cage~9~R1C2~R1C3",
+    ".Thermo~R1C1~R1C2",
+    ".Whisper~R1C1~R1C2",
+    ".Renban~R1C1~R1C2",
+    ".Palindrome~R1C1~R1C2",
+    ".Modular~3~R1C1~R1C2",
+    ".Entropic~R1C1~R1C2",
+    ".WhiteDot~R1C1~R1C2",
+    ".BlackDot~R1C1~R1C2",
+    ".X~R1C1~R1C2",
+    ".V~R1C1~R1C2",
+    ".GreaterThan~R1C1~R1C2",
+    ".Pair~A~R1C1~R1C2",
+    ".PairX~A~R1C1~R1C2",
+    ".Binary~A~R1C1~R1C2",
+    ".BinaryX~A~R1C1~R1C2",
+    ".Arrow~R1C1~R1C2",
+    ".DoubleArrow~R1C1~R1C2~R1C3",
+    ".PillArrow~2~R1C1~R1C2~R1C3",
+    ".Sum~9~R1C1~R1C2",
+    ".LittleKiller~9~R1C2",
+    ".Zipper~R1C1~R1C2",
+    ".EqualSum~R1C1~-~R1C2",
+    ".RegionSumLine~R1C3~R1C4",
+    ".Quad~R1C1~9",
+    ".ContainAtLeast~1~R1C1~R1C2",
+    ".ContainExact~1~R1C1~R1C2",
+    ".LookAndSay~21~R1C1~R1C2",
+    ".SameValues~2~R1C1~R2C1",
+    ".EqualityCage~R1C1~R1C2",
+    ".Between~R1C1~R1C2~R1C3",
+    ".Lockout~4~R1C1~R1C5~R1C2",
+    ".Indexing~C~R2C1",
+    ".ValueIndexing~R1C1~R1C2~R1C3~R1C4",
+    ".NumberedRoom~R2~9",
+    ".Jigsaw~111222333111222333111222333444555666444555666444555666777888999777888999777888999",
+    ".Whisper~5~R1C1",
+];
+
+#[test]
+fn pages_texts_and_new_puzzles_have_their_rules() {
+    let puzzle =
+        ".Shape~4x4.Thermo~R2C1~R2C2~R3C3.Arrow~R4C1~R3C1~R3C2.BlackDot~R2C4~R3C4.~R4C4_3\n";
+    let (text, ..) = run_with("--draw", puzzle.as_bytes());
+    let rules =
+        "thermometer: r2c1 r2c2 r3c3\narrow: r4c1 r3c1 r3c2\nblack dot: r2c4 r3c4\nunique\n\n";
+    assert!(text.ends_with(&format!("+-----+-----+\n{rules}")), "{text}");
+    let (page, ..) = run_with("--draw=page -o puzzle,solution", puzzle.as_bytes());
+    assert_eq!(page.matches("<title>thermometer</title>").count(), 2, "{page}");
+    // Several digits of a cell, and givens that stay, are rules of a new puzzle.
+    let input = ".Shape~4x4.~R1C1_1_2.~R1C2_3~R4C4_1.Thermo~R2C1~R2C2\n";
+    let (image, ..) = run_with("--draw=svg --reveal r1c1 -o puzzle", input.as_bytes());
+    let unchanged = image_of(input.trim());
+    let notes = [notes_of(&image), notes_of(&unchanged)];
+    assert!(image.contains("<title>thermometer</title>"), "{image}");
+    assert_eq!(notes, [vec!["candidates: r1c1 1 2"], Vec::new()], "{image}");
+}
+
+#[test]
+fn rules_of_an_object_are_drawn() {
+    let cells = "[{},{},{},{}],".repeat(3) + "[{},{},{},{}]";
+    let object = format!(
+        r#"{{"size":4,"grid":[{cells}],"antiknight":true,"negative":["xv"],"constraints":".Shape~4x4.Renban~R4C1~R4C2","quadruple":[{{"cells":["R1C1","R1C2","R2C1","R2C2"],"values":[1,2]}}],"littlekillersum":[{{"cells":["R3C1","R2C2","R1C3"],"value":6}}],"minimum":[{{"cell":"R4C4"}}]}}"#
+    );
+    let (image, messages, _) = run_with("-q --json --draw=svg -o puzzle", object.as_bytes());
+    assert_eq!(messages, "");
+    assert_eq!(notes_of(&image), ["antiknight", "negative XV", "renban"], "{image}");
+    for (title, number) in [("contained digits", 1), ("sum", 1), ("inequality", 2), ("renban", 1)] {
+        assert_eq!(image.matches(&format!("<title>{title}</title>")).count(), number, "{title}");
+    }
+}
+
+#[test]
+fn a_puzzle_without_such_rules_is_drawn_without_their_style() {
+    let image = image_of(".Shape~4x4.Cage~3~R1C1~R1C2.~R1C3_3");
+    assert!(!image.contains(".route") && !image.contains("<g>"), "{image}");
+    let (plain, ..) = run_with("--draw=svg -o puzzle", b"..3.............\n");
+    let cage = image.find("<path class=\"cage\"").unwrap();
+    assert_eq!(image[..cage], plain[..cage]);
 }

@@ -217,6 +217,7 @@ fn draw(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
         }
         _ => {
             drawings.iter().for_each(|(_, drawing)| drawing.draw(view, "", bytes));
+            with_writer(view, |writer| writer.name_rules(bytes));
             bytes.extend_from_slice(&others);
             bytes.extend_from_slice(if others.is_empty() { b"\n" } else { b"\n\n" });
         }
@@ -272,6 +273,7 @@ fn with_writer(view: &EntryView<'_, '_>, draw: impl FnOnce(&GridWriter<'_>)) {
     let all_given = vec![1; ruleset.rules.cells()];
     draw(&GridWriter {
         rules: &ruleset.rules,
+        items: view.fields.items,
         givens: givens.as_deref().unwrap_or(&all_given),
         alphabet: &view.settings.options.alphabet,
         case: view.case(),

@@ -14,6 +14,7 @@ use crate::pipeline::settings::Settings;
 use crate::text::forms::csv::CsvHeader;
 use crate::text::notation::with_givens;
 use crate::text::record::{Field, is_missing};
+use crate::text::record_rules::RuleItem;
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
 use engine::rules::{Cage, Place};
@@ -34,6 +35,8 @@ pub(in crate::pipeline) struct ShownFields<'p> {
     pub is_described: bool,
     /// As [`RecordFields::constraints`](crate::text::record::RecordFields::constraints).
     pub constraints: Option<&'p [u8]>,
+    /// As [`RecordFields::items`](crate::text::record::RecordFields::items).
+    pub items: &'p [RuleItem],
 }
 
 impl<'p> ShownFields<'p> {
@@ -59,6 +62,7 @@ impl<'p> ShownFields<'p> {
             ruleset: Some(question.ruleset(batches)),
             is_described: question.is_described,
             constraints: fields.constraints.as_deref(),
+            items: &fields.items,
         }
     }
 

@@ -195,6 +195,7 @@ pub(crate) fn split<'a>(
         constraints: None,
         side: None,
         rules: None,
+        items: Vec::new(),
         prose: None,
         rest: fields.unread.unwrap_or_default(),
     }

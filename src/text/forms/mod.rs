@@ -8,3 +8,4 @@ pub mod json;
 pub mod lines;
 pub mod page;
 pub mod svg;
+mod svg_rules;

@@ -1,10 +1,11 @@
 //! Draws a grid as an SVG image on one line of text, for print and web pages. `drawing/write.rs`
-//! draws with characters.
+//! draws with characters, `svg_rules.rs` draws the lines and marks of rules that a puzzle states.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::drawing::write::{Border, Borders, GridWriter};
+use super::svg_rules::{self, RuleShapes};
 use engine::puzzle::Givens;
 use engine::rules::{HouseName, Place, Rules};
 
@@ -12,7 +13,7 @@ use engine::rules::{HouseName, Place, Rules};
 pub const END: &str = "</svg>";
 
 /// The side of a cell, in the user units of the image, like all lengths here.
-const CELL: usize = 40;
+pub(super) const CELL: usize = 40;
 /// The distance of the baseline below the middle of a cell: digits are then about centred.
 const BASELINE: usize = 10;
 /// The beginning of the baseline of a sum, right and down from the top left of its cell.
@@ -39,7 +40,8 @@ impl GridWriter<'_> {
     ///
     /// Diagonals are drawn as lines. The cells of windows and of other extra houses and groups are
     /// shaded, but not those of disjoint groups, which together contain every cell. Digits that are
-    /// not givens have the class `solved`.
+    /// not givens have the class `solved`. Rules that the puzzle states are lines and marks, or are
+    /// named below the grid.
     pub fn draw_svg(&self, cells: Givens<'_>, title: &str, text: &mut Vec<u8>) {
         let image = self.svg_frame(title)
             + &match cells {
@@ -53,17 +55,40 @@ impl GridWriter<'_> {
     /// Returns the beginning of an image: what it has besides the contents of its cells.
     pub fn svg_frame(&self, title: &str) -> String {
         let borders = Borders::of(self.rules);
+        let stated = RuleShapes::of(self.items, &borders);
+        let begin = -2 - stated.margin as isize;
+        let width = self.rules.side() * CELL + 4 + 2 * stated.margin;
+        let height = width + stated.height_of_notes();
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {0} {0}\" width=\"{0}\" height=\"{0}\">\
-             {title}{STYLE}{1}{2}{3}{4}{5}",
-            self.rules.side() * CELL + 4,
-            shaded_cells(self.rules),
-            diagonals(self.rules),
-            lines(self.rules.side()),
-            region_borders(&borders),
-            cages(&borders),
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{begin} {begin} {width} {height}\" \
+             width=\"{width}\" height=\"{height}\">\
+             {title}{STYLE}{style}{shaded}{below}{diagonals}{lines}{borders}{cages}{above}",
             title = title_element(title),
+            style = if self.items.is_empty() { "" } else { svg_rules::STYLE },
+            shaded = self.shaded_cells(),
+            below = stated.below,
+            diagonals = diagonals(self.rules),
+            lines = lines(self.rules.side()),
+            borders = region_borders(&borders),
+            cages = cages(&borders),
+            above = stated.above,
         )
+    }
+
+    /// Cells that differ by a rule with a shape of its own are not shaded.
+    fn shaded_cells(&self) -> String {
+        let rules = self.rules;
+        let is_shaded = |name| !matches!(name, HouseName::Diagonal(_) | HouseName::Disjoint(_));
+        let houses = rules.extra_houses().iter().chain(rules.groups());
+        let drawn = svg_rules::cells_of_shapes(self.items);
+        let houses = houses.filter(|house| is_shaded(house.name) && !drawn.contains(&house.cells));
+        let cells: BTreeSet<&u16> = houses.flat_map(|house| &house.cells).collect();
+        let squares = cells.into_iter().map(|&cell| {
+            let Place { row, column } = Place::of(cell.into(), rules.side());
+            let (x, y) = ((column - 1) * CELL, (row - 1) * CELL);
+            format!("M{x} {y}h{CELL}v{CELL}h-{CELL}z")
+        });
+        path("shade", &squares.collect::<String>())
     }
 
     fn digits(&self, grid: &[u8]) -> String {
@@ -134,19 +159,6 @@ fn title_element(title: &str) -> String {
     format!("<title>{}</title>", escape(title))
 }
 
-fn shaded_cells(rules: &Rules) -> String {
-    let is_shaded = |name| !matches!(name, HouseName::Diagonal(_) | HouseName::Disjoint(_));
-    let houses = rules.extra_houses().iter().chain(rules.groups());
-    let houses = houses.filter(|house| is_shaded(house.name));
-    let cells: BTreeSet<&u16> = houses.flat_map(|house| &house.cells).collect();
-    let squares = cells.into_iter().map(|&cell| {
-        let Place { row, column } = Place::of(cell.into(), rules.side());
-        let (x, y) = ((column - 1) * CELL, (row - 1) * CELL);
-        format!("M{x} {y}h{CELL}v{CELL}h-{CELL}z")
-    });
-    path("shade", &squares.collect::<String>())
-}
-
 fn diagonals(rules: &Rules) -> String {
     let size = rules.side() * CELL;
     let of_house = |name| match name {
@@ -184,21 +196,26 @@ fn cages(borders: &Borders<'_>) -> String {
     let side = borders.side;
     let (mut lines, mut sums) = (String::new(), String::new());
     for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
-        lines += &cage_lines(borders, row as isize, column as isize);
+        lines += &cage_lines(&borders.cage_of, [row, column].map(|index| index as isize));
         if let Some(sum) = borders.sum_at(row, column) {
-            let (x, y) = (column * CELL + SUM_OFFSET[0], row * CELL + SUM_OFFSET[1]);
-            let _ = write!(sums, "<text x=\"{x}\" y=\"{y}\" class=\"sum\">{sum}</text>");
+            sums += &corner_text(row * side + column, side, &sum);
         }
     }
     path("cage", &lines) + &sums
 }
 
+/// A small text in the corner of a cell.
+pub(super) fn corner_text(cell: usize, side: usize, text: &str) -> String {
+    let (x, y) = (cell % side * CELL + SUM_OFFSET[0], cell / side * CELL + SUM_OFFSET[1]);
+    format!("<text x=\"{x}\" y=\"{y}\" class=\"sum\">{}</text>", escape(text))
+}
+
 /// One line for each neighbour outside the cage of this cell, `INSET` inside their common edge.
-fn cage_lines(borders: &Borders<'_>, row: isize, column: isize) -> String {
-    let (side, cell) = (borders.side as isize, CELL as isize);
+pub(super) fn cage_lines(cages: &[Option<usize>], [row, column]: [isize; 2]) -> String {
+    let (side, cell) = (cages.len().isqrt() as isize, CELL as isize);
     let cage_of = |row: isize, column: isize| {
         let is_inside = (0..side).contains(&row) && (0..side).contains(&column);
-        is_inside.then(|| borders.cage_of[(row * side + column) as usize])?
+        is_inside.then(|| cages[(row * side + column) as usize])?
     };
     let mut lines = String::new();
     let Some(cage) = cage_of(row, column) else {
@@ -235,7 +252,7 @@ fn cage_lines(borders: &Borders<'_>, row: isize, column: isize) -> String {
     lines
 }
 
-fn path(class: &str, data: &str) -> String {
+pub(super) fn path(class: &str, data: &str) -> String {
     if data.is_empty() {
         return String::new();
     }
@@ -268,6 +285,7 @@ mod tests {
         givens[0] = 0;
         let writer = GridWriter {
             rules,
+            items: &[],
             givens: &givens,
             alphabet: &Alphabet::default(),
             case: Case::Capital,

@@ -1,11 +1,15 @@
 //! Draws a grid over several lines, with borders around its boxes, or the jigsaw regions that
 //! replace them, and around its cages. `svg.rs` draws images.
 
+use crate::text::forms::svg_rules::in_words;
+use crate::text::record_rules::RuleItem;
 use crate::text::symbols::{Alphabet, Case};
 use engine::rules::Rules;
 
 pub(crate) struct GridWriter<'a> {
     pub rules: &'a Rules,
+    /// The rules that the puzzle states.
+    pub items: &'a [RuleItem],
     /// One digit per cell, 0 for a cell without a given.
     pub givens: &'a [u8],
     pub alphabet: &'a Alphabet,
@@ -50,6 +54,14 @@ impl GridWriter<'_> {
         borders.draw_above(side, text);
     }
 
+    /// Appends a line for each rule that the puzzle states: a drawing has no lines and dots.
+    pub fn name_rules(&self, text: &mut Vec<u8>) {
+        for item in self.items {
+            text.extend_from_slice(in_words(item, self.rules.side()).as_bytes());
+            text.push(b'\n');
+        }
+    }
+
     fn draw_digit(&self, grid: &[u8], cell: usize, text: &mut Vec<u8>) {
         let symbol = self.alphabet.symbol(grid[cell], self.case) as u8;
         if self.color && grid[cell] != 0 && self.givens[cell] == 0 {
@@ -74,7 +86,7 @@ pub(crate) enum Border {
 }
 
 pub(crate) struct Borders<'a> {
-    rules: &'a Rules,
+    pub rules: &'a Rules,
     pub side: usize,
     /// For each cell, the index of its box, or of the jigsaw region that replaces the boxes.
     region_of: Vec<usize>,
@@ -191,6 +203,7 @@ mod tests {
         givens[0] = 0;
         let writer = GridWriter {
             rules: &rules,
+            items: &[],
             givens: &givens,
             alphabet: &Alphabet::default(),
             case: Case::Capital,
@@ -245,6 +258,7 @@ mod tests {
         let grid = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
         let writer = GridWriter {
             rules: &rules,
+            items: &[],
             givens: &grid,
             alphabet: &Alphabet::default(),
             case: Case::Capital,

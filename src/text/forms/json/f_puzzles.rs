@@ -29,7 +29,7 @@ use serde_json::value::RawValue;
 
 use super::{JsonObject, f_constraints};
 use crate::text::notation::{place_of_name, rules_of_constraints};
-use crate::text::record_rules::{DifferentCells, RecordRules};
+use crate::text::record_rules::{DifferentCells, RecordRules, RuleItem};
 use crate::text::symbols::{Alphabet, Case};
 use engine::error::InvalidInput;
 use engine::rules::{MAX_SIDE, Place, Variant, Variants, a_puzzle, pluralize};
@@ -279,6 +279,7 @@ pub(super) fn rules(
         rules.constraints = read.constraints;
         rules.different.extend(read.different);
         rules.candidates.extend(read.candidates);
+        rules.items.extend(read.items);
     }
     if let Some(board) = board {
         objects.iter().try_for_each(|object| check_size(object, board.side))?;
@@ -409,6 +410,7 @@ fn add_flag(
     match known {
         Known::Variant(variant) => {
             rules.variants = std::mem::take(&mut rules.variants).with(*variant);
+            rules.items.push(RuleItem::of_grid(variant.name()));
         }
         Known::Diagonal(diagonal) => rules.different.push(diagonal.clone()),
         Known::Odd | Known::Even | Known::ExtraRegion => unreachable!("these are lists"),

@@ -16,12 +16,13 @@
 mod rules;
 mod write;
 
+pub(crate) use rules::diagonal_from;
 pub(crate) use write::with_givens;
 
 use memchr::memmem;
 
 use super::described::{DescribedPuzzle, excerpt};
-use crate::text::record_rules::{DifferentCells, RecordRules};
+use crate::text::record_rules::{Argument, DifferentCells, RecordRules, RuleItem};
 use engine::error::InvalidInput;
 use engine::rules::{Cage, PairTable, Place, Scope, Shape, StatedRule, StatedRules, Variant};
 
@@ -59,6 +60,8 @@ struct Draft<'a> {
     variants: Vec<Variant>,
     groups: Vec<Vec<u16>>,
     constraints: StatedRules,
+    /// The rules that drawings show, but for `cages`.
+    stated: Vec<RuleItem>,
     /// The names of marks that a rule of the whole grid excepts.
     excepted: Vec<&'static str>,
 }
@@ -165,6 +168,7 @@ impl<'a> Draft<'a> {
             variants: Vec::new(),
             groups: Vec::new(),
             constraints: StatedRules::default(),
+            stated: Vec::new(),
             excepted: rules::excepted_marks(items),
         };
         // Lines of region sums need the regions, wherever they are stated.
@@ -189,7 +193,15 @@ impl<'a> Draft<'a> {
             fault: rule.fault,
             scope: if is_clue { Scope::Cells } else { Scope::Grid },
         });
+        if rules::says_something(item.name) {
+            let arguments = item.arguments.iter().map(|text| self.argument(text)).collect();
+            self.stated.push(RuleItem { name: rule.name, shown: rule.shown, arguments });
+        }
         (rule.add)(self, &item.arguments)
+    }
+
+    fn argument(&self, text: &str) -> Argument {
+        self.cell(text).map_or_else(|_| Argument::Text(text.into()), Argument::Cell)
     }
 
     fn first_cell(&self, item: &Item<'_>) -> Option<u16> {
@@ -400,6 +412,7 @@ impl<'a> Draft<'a> {
             let sum = (sum != 0).then_some(sum);
             self.cages.push(Cage::new(self.side, cells.to_vec(), sum)?);
             self.constraints.withdraw();
+            self.stated.pop();
             return Ok(());
         }
         if sum != 0 {
@@ -434,6 +447,7 @@ impl<'a> Draft<'a> {
             different,
             candidates: restricted.collect(),
             constraints: self.constraints,
+            items: self.stated,
             ..RecordRules::default()
         };
         Ok(DescribedPuzzle {

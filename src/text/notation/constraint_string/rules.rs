@@ -5,7 +5,7 @@ use super::{Draft, Item, Result, bit, number, sorted, up_to};
 use engine::rules::{PairTable, Variant};
 
 pub(super) struct Rule {
-    name: &'static str,
+    pub name: &'static str,
     /// The name in messages.
     pub shown: &'static str,
     /// What is wrong with two cells that its table forbids.
@@ -60,6 +60,11 @@ pub(super) fn excepted_marks(items: &[Item<'_>]) -> Vec<&'static str> {
 pub(super) fn is_of_cells(name: &str) -> bool {
     !is_of_grid(name)
         && !["Shape", "RegionSize", "Jigsaw", "Diagonal", "AllDifferent"].contains(&name)
+}
+
+/// Returns false for the size, a hint for another solver, and what encloses rules.
+pub(super) fn says_something(name: &str) -> bool {
+    !["Shape", "RegionSize", "SearchPriority", "And", "End"].contains(&name)
 }
 
 pub(super) fn named(name: &str) -> Option<&'static Rule> {
@@ -492,8 +497,21 @@ fn pill_arrow(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// The first cell names the diagonal: cells of the first column go down to the right, of the first
-/// row down to the left, of the last column up to the left, of the last row up to the right.
+/// Returns the step along columns and along rows of the diagonal that begins at this cell: cells of
+/// the first column go down to the right, of the first row down to the left, of the last column up
+/// to the left, of the last row up to the right.
+pub(crate) fn diagonal_from(start: u16, side: usize) -> Option<[i32; 2]> {
+    let (row, column, last) = (usize::from(start) / side, usize::from(start) % side, side - 1);
+    match (row, column) {
+        (row, 0) if row < last => Some([1, 1]),
+        (0, _) => Some([-1, 1]),
+        (row, column) if column == last && row < last => Some([-1, -1]),
+        (row, column) if row == last && column < last && column > 0 => Some([1, -1]),
+        _ => None,
+    }
+}
+
+/// The first cell names the diagonal.
 fn little_killer(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     let (sum, cells) = with_number(draft, arguments)?;
     let [start] = cells[..] else {
@@ -501,14 +519,7 @@ fn little_killer(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     };
     let side = draft.side as i32;
     let (mut row, mut column) = (i32::from(start) / side, i32::from(start) % side);
-    let last = side - 1;
-    let (down, right) = match (row, column) {
-        (row, 0) if row < last => (1, 1),
-        (0, _) => (1, -1),
-        (row, column) if column == last && row < last => (-1, -1),
-        (row, column) if row == last && column < last && column > 0 => (-1, 1),
-        _ => return Err("no diagonal begins here".into()),
-    };
+    let [right, down] = diagonal_from(start, draft.side).ok_or("no diagonal begins here")?;
     let mut terms = Vec::new();
     while (0..side).contains(&row) && (0..side).contains(&column) {
         terms.push(((row * side + column) as u16, 1));
