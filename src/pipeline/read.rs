@@ -254,7 +254,7 @@ impl<'a> EntryReader<'a> {
             Input::Lines => NamedFields::None,
             _ => named,
         };
-        // A hint is for the default input only: the user has chosen any other input by an option.
+        // Most hints are for lines only: the user has chosen any other form by an option.
         let lacks_key = reason.is::<MissingKey>();
         let is_explained = reason.is::<UnreadRules>() || !self.is_reason_shown();
         self.explained += 1;
@@ -263,7 +263,11 @@ impl<'a> EntryReader<'a> {
             let (alphabet, variants) = (&options.alphabet, &options.variants);
             hints::explain(reason.to_string(), text, alphabet, sizes, variants)
         } else {
-            Explanation::of_reason(reason.to_string())
+            let sizes = &self.settings.rulesets.sizes;
+            // The rows of a drawing.
+            let is_drawn = self.settings.input == Input::Drawn && !is_explained;
+            let hint = || hints::symbols_hint(text, &options.alphabet, sizes);
+            Explanation { reason: reason.to_string(), hint: is_drawn.then(hint).flatten() }
         };
         let rejected = Rejected { status: Status::Invalid, reason, hint, lacks_key };
         self.entries.push_record(line, record.line, named, Err(rejected));

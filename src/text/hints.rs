@@ -173,7 +173,7 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
 }
 
 /// The digits of a puzzle above 9x9 can be the letters from A, or begin at 0.
-fn symbols_hint(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
+pub(crate) fn symbols_hint(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
     let mut fields = Fields::of(record);
     let cells = match has_equal_fields(record) {
         true => fields.collect::<Vec<_>>().concat(),

@@ -313,3 +313,29 @@ fn drawings_are_found_below_other_text() {
     let (found, ..) = run_with("-q -o status", source.as_bytes());
     assert!(found.lines().all(|line| matches!(line, "" | "invalid")), "{found}");
 }
+
+#[test]
+fn symbols_that_count_from_a_or_from_0_have_a_hint() {
+    let symbols = "ABCDEFGHIJKLMNOP";
+    let rows: Vec<String> = (0..16)
+        .map(|row| {
+            let cell = |column: usize| match (row + column) % 3 {
+                0 => symbols.chars().nth((4 * row + row / 4 + column) % 16).unwrap(),
+                _ => '.',
+            };
+            (0..16).map(cell).collect()
+        })
+        .collect();
+    for (from, to) in [(symbols, symbols), (symbols, "0123456789ABCDEF")] {
+        let renamed = |symbol| from.find(symbol).map_or(symbol, |at| to.as_bytes()[at].into());
+        let drawn: String =
+            rows.iter().map(|row| row.chars().map(renamed).collect::<String>() + "\n").collect();
+        let (output, messages, _) = run_with("--input grid -o status", drawn.as_bytes());
+        assert_eq!(output, "invalid\n");
+        let hint = format!("(other symbols: --symbols {to})");
+        assert!(messages.contains(&hint), "{messages}");
+        let options = format!("--input grid --symbols {to} -o status --max-guesses 10000");
+        let (output, messages, _) = run_with(&options, drawn.as_bytes());
+        assert_ne!(output, "invalid\n", "{messages}");
+    }
+}
