@@ -56,12 +56,14 @@ test:
 test-full: export FULL = 1
 test-full: test
 
-# Runs what `make test-full` leaves out: the tests of the command line, with a part of the cases, on the release build, and the slowest
-# known lines. A function `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
+# Runs what `make test-full` leaves out: on the release build, with a part of the cases, the tests of the command line that compute
+# something, and the slowest known lines. A function `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
+computing = clues:: columns:: constraints:: identity:: killer:: known:: lines:: make:: modes:: plain_lines:: puzzles:: shuffle:: \
+	variants:: verify:: vicinity::
 test-release: build
 	symbols="$$(nm --demangle "$(program)")" && printf '%s\n' "$$symbols" | grep -q ' main$$' && \
 		! printf '%s\n' "$$symbols" | grep '::instructions$$'
-	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test cli
+	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test cli -- $(computing)
 	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test faults -- --ignored
 
 # Runs tests for AArch64 under emulation, and with them the program. Needs the Rust target, and Debian's packages
