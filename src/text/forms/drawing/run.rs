@@ -172,13 +172,15 @@ fn is_no_row(alphabet: &DrawingAlphabet, line: &RowLine, rows: &[RowLine], side:
     if rows[0].text.contains(',') {
         let fields = fields(&line.text);
         let are_cells = fields.iter().all(|field| field.len() < 3);
-        return fields.len() == 1 || (fields.len() != side && !are_cells);
+        return fields.len() == 1 || (2 * fields.len() <= side && !are_cells);
     }
     let is_blank = |it: char| alphabet.value(it) == Some(0);
     let is_one_word = cells::words(&line.text).nth(1).is_none();
     let lacks_bars = line.bars() == 0 && rows[0].bars() > 0;
     let have_blanks = || rows.iter().any(|row| alphabet.symbols(&row.text).any(is_blank));
-    alphabet.width(&line.text) != side && (is_one_word || lacks_bars || have_blanks())
+    let width = cells::numbers(alphabet, &line.text)
+        .map_or_else(|| alphabet.width(&line.text), |numbers| numbers.len());
+    width != side && (is_one_word || lacks_bars || have_blanks())
 }
 
 /// Returns the rows without the lines of another width, if there is at most one above each of some

@@ -212,6 +212,25 @@ fn the_brackets_of_lists_of_lists_and_escaped_line_ends_separate_puzzles() {
 }
 
 #[test]
+fn a_doubled_row_of_numbers_is_no_title() {
+    let row = |row: usize| -> String {
+        let cell = |column: usize| match (row + column) % 3 {
+            0 => ((4 * row + row / 4 + column) % 16 + 1).to_string(),
+            _ => "0".to_string(),
+        };
+        (0..16).map(cell).collect::<Vec<_>>().join(" ") + "\n"
+    };
+    let rows: Vec<String> = (0..16).map(row).collect();
+    assert_eq!(valid_and_faults(&rows.concat()).0.len(), 1);
+    for at in 0..16 {
+        let mut rows = rows.clone();
+        rows.insert(at, rows[at].clone());
+        let (valid, faults) = valid_and_faults(&rows.concat());
+        assert_eq!((valid.len(), faults.len()), (0, 1), "{at}");
+    }
+}
+
+#[test]
 fn a_row_of_dashes_is_a_border_only_between_bands() {
     let puzzle = &puzzles()[0];
     for at in 1..8 {
