@@ -207,6 +207,10 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     /// Gives open nodes to idle lanes: those of each tree first to the lanes that dived in it
     /// before, because its puzzle is already assigned to them. While lanes are still idle, turns
     /// the search with the most open branches into a tree, and gives its nodes too.
+    // Tried: one puzzle alone dives on a board of one grid, in plain integers, and the lanes go on
+    // from its branches at the first contradiction. Puzzles with several solutions took 0.45 of the
+    // time, hard ones 1.22. Only if a band is decided after four guesses and no dive has failed:
+    // 0.75 and 1.02, the hardest 1.04.
     #[inline(always)]
     fn share_trees(&mut self) {
         for tree in 0..self.trees.len() {
