@@ -383,7 +383,7 @@ impl<'a> EntryReader<'a> {
     fn record_second_puzzle(&mut self, fields: &RecordFields<'_>) {
         let options = &self.settings.options;
         let can_have_two = self.settings.has_unnamed_fields && !options.mode.checks_answers();
-        if can_have_two && lines::begins_with_other_puzzle(fields, &options.alphabet) {
+        if can_have_two && lines::has_other_puzzle(fields, &options.alphabet) {
             self.entries.remarks.push((self.entries.entries.len(), SECOND_PUZZLE));
         }
     }

@@ -823,6 +823,17 @@ fn rules_that_cannot_be_used_make_the_record_invalid() {
             "states a rule that is not known: yinyang",
         ),
         (
+            format!(r#""puzzle":{BLANK},"constraints":[".Thermo~R1C1~R1C2"]"#),
+            "",
+            "expected a constraint string such as .Thermo~R1C1~R1C2 in 'constraints'",
+        ),
+        (
+            format!(r#""puzzle":{BLANK},"german_whispers":[[[0,0],[0,1]]]"#),
+            "",
+            "states a rule that is not known: german_whispers",
+        ),
+        (format!(r#""grid":{BOARD},"snail":true"#), "", "states a rule that is not known: snail"),
+        (
             format!(r#""puzzle":{BLANK},"size":4,"thermos":[["R1C1","R1C2"]]"#),
             "",
             "states a rule that is not known: thermos",

@@ -132,24 +132,24 @@ pub(crate) fn holds_next_line(rest: &[u8], cells: usize, alphabet: &Alphabet) ->
             .any(is_joined)
 }
 
-/// Returns true if the field after the fields that are read is a puzzle of the same number of cells,
-/// and no copy of the first or of its givens with some cells filled in.
-pub(crate) fn begins_with_other_puzzle(fields: &RecordFields<'_>, alphabet: &Alphabet) -> bool {
+/// Returns true if a field after those that are read is a puzzle of the same number of cells, and no
+/// copy of the first or of its givens with some cells filled in.
+pub(crate) fn has_other_puzzle(fields: &RecordFields<'_>, alphabet: &Alphabet) -> bool {
     let puzzle = &*fields.puzzle;
     // Most lines have no other field.
     if fields.rest.len() < puzzle.len() || puzzle.len() < 16 {
         return false;
     }
-    let next = Fields::of(fields.rest).next().unwrap_or_default();
     let cells = |text: &[u8]| -> Option<Vec<usize>> {
         text.iter().map(|&symbol| alphabet.digit_of(symbol)).collect()
     };
-    let (Some(first), Some(next)) = (cells(puzzle), cells(next)) else { return false };
-    let keeps_givens = || first.iter().zip(&next).all(|(given, it)| *given == 0 || given == it);
-    first.len() == next.len()
-        && next.contains(&0)
-        && next.iter().any(|it| *it > 0)
-        && !keeps_givens()
+    let Some(first) = cells(puzzle) else { return false };
+    let is_other_puzzle = |next: &[usize]| {
+        let keeps_givens = || first.iter().zip(next).all(|(given, it)| *given == 0 || given == it);
+        next.contains(&0) && next.iter().any(|it| *it > 0) && !keeps_givens()
+    };
+    let others = Fields::of(fields.rest).filter(|field| field.len() == puzzle.len());
+    others.filter_map(cells).any(|next| is_other_puzzle(&next))
 }
 
 /// The bytes that separate fields. Blanks are spaces and tabs.

@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 use std::mem::take;
 
-use super::line::{DrawingAlphabet, MAX_ROW_SYMBOLS, RowKind, RowLine, blanked, box_rows};
+use super::line::{
+    DrawingAlphabet, MAX_ROW_SYMBOLS, MIN_GRID, RowKind, RowLine, blanked, box_rows,
+};
 use crate::text::one_line;
 use engine::rules::MAX_SIDE;
 
@@ -57,7 +59,7 @@ fn by_fields(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
         if are_indented && row.width() == common {
             row.cells.remove(0);
         }
-        if row.width() == width + 1 {
+        if row.width() == width + 1 && width < common {
             row.cells.pop_if(|cell| cell.is_empty());
         }
     }
@@ -193,7 +195,7 @@ fn without_border_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Opti
 }
 
 /// Fields between bars. A field of spaces is a blank cell. Text outside the outer bars is dropped.
-fn by_bars(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
+pub fn by_bars(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let row = |line: &RowLine| {
         let parts: Vec<&str> = line.text.split('|').take(MAX_CELLS).map(str::trim).collect();
         let cells = parts.get(1..parts.len() - 1).filter(|_| parts.len() > MIN_BARS)?;
@@ -224,6 +226,11 @@ fn by_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>>
         let is_full = width == side || width >= 2 * side - 1;
         let is_even = lines.iter().all(|line| line.quoted_width() == quoted_width);
         (is_full && is_even).then_some(())?;
+    }
+    // Cells between bars state their number too.
+    let between_bars = by_bars(alphabet, lines).map_or(0, |rows| most_common_width(&rows));
+    if between_bars >= MIN_GRID && between_bars != side {
+        return None;
     }
     let are_in_line = lines.iter().all(|line| bars(line).trim_end() == bars(&lines[0]).trim_end());
     // With another blank symbol, spaces are only between cells.

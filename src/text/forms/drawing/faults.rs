@@ -1,7 +1,7 @@
 //! The reasons why rows are no drawing of a puzzle.
 
-use super::cells::{Row, has_commas, have_empty_sides, most_common, numbers};
-use super::line::{DrawingAlphabet, RowKind, RowLine, fields, nearest_side};
+use super::cells::{Row, by_bars, has_commas, have_empty_sides, most_common, numbers};
+use super::line::{DrawingAlphabet, MIN_GRID, RowKind, RowLine, fields, nearest_side};
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS};
 use engine::rules::{MAX_SIDE, a_puzzle, pluralize};
 
@@ -33,6 +33,9 @@ pub fn reason(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
         return Some(format!("'{symbol}' is no cell"));
     }
     let with_commas = has_commas(lines);
+    if let Some(reason) = reason_of_fields(alphabet, lines, with_commas) {
+        return Some(reason);
+    }
     let width = |RowLine { text, .. }: &RowLine| match with_commas {
         true => fields(text).len(),
         false => numbers(alphabet, text).map_or_else(|| alphabet.width(text), |it| it.len()),
@@ -45,6 +48,28 @@ pub fn reason(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
         Some(odd) if with_commas => Some(odd_row(&widths, odd, side, "field")),
         Some(odd) => Some(odd_row(&widths, odd, side, "cell")),
     }
+}
+
+/// Returns the reason for rows of empty and other fields between commas, or of cells between bars: a
+/// comma at the end of one row only, or another number of rows.
+fn reason_of_fields(
+    alphabet: &DrawingAlphabet,
+    lines: &[RowLine],
+    with_commas: bool,
+) -> Option<String> {
+    if with_commas {
+        let widths: Vec<usize> =
+            lines.iter().map(|line| line.text.split([',', ';']).count()).collect();
+        let side = most_common(widths.iter().copied());
+        let odd = widths.iter().position(|&width| width != side)?;
+        let has_empty = lines.iter().any(|line| line.text.contains(",,"));
+        return (has_empty && widths.len() == side).then(|| odd_row(&widths, odd, side, "field"));
+    }
+    let rows = by_bars(alphabet, lines)?;
+    let side = most_common(rows.iter().map(Row::width));
+    let is_even = rows.iter().all(|row| row.width() == side);
+    (is_even && side >= MIN_GRID && rows.len() != side)
+        .then(|| wrong_number_of_rows(rows.len(), side, alphabet.fields))
 }
 
 fn reason_of_even_rows(rows: usize, width: usize, with_commas: bool) -> Option<String> {

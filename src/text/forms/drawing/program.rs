@@ -239,7 +239,10 @@ fn is_range(text: &str) -> bool {
 fn remove_names(text: &mut String) {
     while let Some((name, _)) = text.split_once('=') {
         let is_name = name.contains(|it: char| it.is_ascii_alphabetic());
-        let cells = name.chars().filter(|it| it.is_ascii_digit() || *it == '.').count();
+        // As in `array[1..9, 1..9] of int: x`.
+        let words = name.split([' ', ',', '[', ']', ':']).filter(|word| !is_range(word));
+        let is_cell = |it: &char| it.is_ascii_digit() || *it == '.';
+        let cells: usize = words.map(|word| word.chars().filter(is_cell).count()).sum();
         if !is_name || cells >= 4 || text.contains("://") {
             return;
         }

@@ -212,6 +212,25 @@ fn the_brackets_of_lists_of_lists_and_escaped_line_ends_separate_puzzles() {
 }
 
 #[test]
+fn a_doubled_row_or_a_field_too_many_makes_no_larger_puzzle() {
+    let puzzle = &puzzles()[0];
+    let barred = |row: &str| format!("| {} |", joined(row, " | ")).replace('.', " ");
+    for at in 0..9 {
+        let mut all: Vec<String> = rows(puzzle).into_iter().map(barred).collect();
+        all.insert(at, all[at].clone());
+        let reason = "10 rows of 9 cells; a 9x9 puzzle has 9";
+        assert_eq!(valid_and_faults(&all.join("\n")), (vec![], vec![reason.to_string()]));
+        let mut all = rows(puzzle).into_iter().map(|row| joined(row, ",")).collect::<Vec<_>>();
+        all.iter_mut().for_each(|row| *row = row.replace('.', ""));
+        assert_eq!(valid_and_faults(&all.join("\n")).0.len(), 1);
+        all[at] += ",";
+        let usual = usize::from(at == 0) + 1;
+        let reason = format!("row {} has 10 fields, row {usual} has 9", at + 1);
+        assert_eq!(valid_and_faults(&all.join("\n")), (vec![], vec![reason]), "{at}");
+    }
+}
+
+#[test]
 fn a_doubled_row_of_numbers_is_no_title() {
     let row = |row: usize| -> String {
         let cell = |column: usize| match (row + column) % 3 {

@@ -74,14 +74,32 @@ const UNKNOWN: [&str; 14] = [
     "zipperline",
 ];
 
+/// Other names of rules.
+const SHORT_NAMES: [(&str, &str); 5] = [
+    ("thermo", "thermometer"),
+    ("germanwhisper", "whispers"),
+    ("whisper", "whispers"),
+    ("whisperline", "whispers"),
+    ("renbanline", "renban"),
+];
+
 /// Lists of the names of rules that cells without a mark must not satisfy.
 const NEGATIVE: &str = "negative";
 /// In f-puzzles, a list of constraints in the words of a solver.
 const CONSTRAINTS: &str = "constraints";
 
-/// Lists of objects with cells that are no rules: what is drawn, and the fog.
-const DRAWN: [&str; 7] =
-    ["killercage", "circle", "foglight", "line", "rectangle", "text", "triggereffect"];
+/// Lists of objects with cells that are no rules: what is drawn, and the fog. `highlightConflicts` is
+/// a setting of the solver.
+const DRAWN: [&str; 8] = [
+    "killercage",
+    "circle",
+    "foglight",
+    "highlightconflicts",
+    "line",
+    "rectangle",
+    "text",
+    "triggereffect",
+];
 
 const GIVEN_PENCILMARKS: &str = "givenPencilMarks";
 
@@ -302,8 +320,8 @@ fn name_of_rule(key: &str) -> Option<&'static str> {
     // `cages` is the field of killer cages.
     let lists = LISTS.iter().map(|(name, _)| *name).chain(UNKNOWN).filter(|name| *name != "cage");
     let mut names = lists.chain(f_constraints::names());
-    let is_thermo = ["thermo", "thermos"].iter().any(|short| short.eq_ignore_ascii_case(key));
-    is_thermo.then_some("thermometer").or_else(|| names.find(|name| is_name(name, key)))
+    let shorts = SHORT_NAMES.iter().find(|(short, _)| is_name(short, key));
+    shorts.map(|(_, name)| *name).or_else(|| names.find(|name| is_name(name, key)))
 }
 
 fn name_of_flag(key: &str) -> Option<&'static str> {
@@ -380,13 +398,25 @@ fn add_rule(
             }
         }
         // A rule in a form that is not read.
-        Some(_) if names_cells(text) => unknown.push(key.to_string()),
-        None if is_rule && names_cells(text) => unknown.push(key.to_string()),
+        Some(_) if names_cells(text) || is_nested(&value) => unknown.push(key.to_string()),
+        None if is_rule && (names_cells(text) || is_nested(&value)) => {
+            unknown.push(key.to_string());
+        }
+        None if is_in_f_puzzles && is_unknown && value == Json::Bool(true) => {
+            unknown.push(key.to_string());
+        }
         None if has_words && is_list_of_words(&value) => unknown.push(key.to_string()),
         None if items_with_cells(&value).next().is_some() => unknown.push(key.to_string()),
         _ => {}
     }
     Ok(())
+}
+
+/// Returns true for a list of lists or objects, which numbers and words of other data are not.
+fn is_nested(value: &Json) -> bool {
+    value
+        .as_array()
+        .is_some_and(|items| items.iter().any(|item| item.is_array() || item.is_object()))
 }
 
 /// Returns true if a text in quotes is the name of a cell, such as `R1C2`.

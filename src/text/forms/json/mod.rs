@@ -103,6 +103,14 @@ impl<'a> JsonObject<'a> {
             let Some((key, value)) = member else { continue };
             // In f-puzzles, a list.
             if field == Field::Constraints && !value.get().starts_with('"') {
+                let is_empty = matches!(value.get(), "null" | "[]" | "{}");
+                if board.is_none() && !is_empty && value.get().starts_with(['[', '{']) {
+                    let example = ".Thermo~R1C1~R1C2";
+                    return Err(format!(
+                        "expected a constraint string such as {example} in '{key}'"
+                    )
+                    .into());
+                }
                 continue;
             }
             let decoded = match field {
