@@ -55,11 +55,14 @@ fn by_fields(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     // Rows of 9 cells beside an empty column of a sheet.
     let are_indented = all_begin && common == 10 && !lines.len().is_multiple_of(10);
     let width = common - usize::from((all_end && common != 9) || are_indented);
+    // A row of 25 cells with a comma at its end is wider than any usual one.
+    let longer = rows.iter().filter(|row| row.width() == width + 1).count();
+    let have_commas_at_end = width < common || 2 * longer > rows.len();
     for row in &mut rows {
         if are_indented && row.width() == common {
             row.cells.remove(0);
         }
-        if row.width() == width + 1 && width < common {
+        if row.width() == width + 1 && have_commas_at_end {
             row.cells.pop_if(|cell| cell.is_empty());
         }
     }
