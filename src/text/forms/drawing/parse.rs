@@ -32,7 +32,10 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
         }
         _ => {}
     }
-    let text = with_ascii_borders(&String::from_utf8_lossy(line));
+    let mut text = with_ascii_borders(&String::from_utf8_lossy(line));
+    if memchr(b'&', line).is_some() {
+        text = text.replace("&nbsp;", " ");
+    }
     let mut text = with_commas(alphabet, &text).unwrap_or_else(|| with_spaces(&text));
     if text.trim().is_empty() {
         return DrawnLine::Blank;
@@ -43,6 +46,10 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
     }
     if alphabet.reads_programs {
         match program::without_tags(&text) {
+            // The cells of a row can be on a line each.
+            Some(contents) if contents.is_empty() && program::is_tag_of_row(&text) => {
+                return DrawnLine::Comment;
+            }
             Some(contents) if contents.is_empty() => return DrawnLine::Text,
             // The content of an only element can also be a date.
             Some(contents) if !contents.contains(',') => {

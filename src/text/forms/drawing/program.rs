@@ -126,6 +126,12 @@ fn cells_of(text: &str) -> usize {
     words.map(|word| word.chars().filter(is_cell).count()).sum()
 }
 
+/// Returns true for the tag that begins or ends a row of a table.
+pub fn is_tag_of_row(line: &str) -> bool {
+    let tag = line.trim().trim_matches(['<', '/', '>']);
+    matches!(tag.split_whitespace().next(), Some("tr" | "row"))
+}
+
 /// Returns a line that begins or ends a text in quotes over several lines, as in `board = r#"53..7`
 /// and `...79"#;`, without the quote and what is outside of the text. The columns stay.
 fn beside_only_quote(line: &str) -> Option<String> {

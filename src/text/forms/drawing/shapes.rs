@@ -61,7 +61,7 @@ fn spaced(puzzle: &str, left: &str, between: &str, right: &str) -> String {
 type Shape = (&'static str, fn(&str) -> String);
 
 /// Shapes of a puzzle that can follow each other with two blank lines between them.
-const SHAPES: [Shape; 33] = [
+const SHAPES: [Shape; 35] = [
     ("rows", |it| drawn(it, |row| row.to_string())),
     ("commas", |it| drawn(it, |row| joined(row, ","))),
     ("empty fields", |it| drawn(it, |row| joined(row, ",").replace('.', ""))),
@@ -114,6 +114,14 @@ const SHAPES: [Shape; 33] = [
     ("rows in elements", |it| drawn(it, |row| format!("  <row>{row}</row>"))),
     ("cells in elements of a row", |it| {
         drawn(it, |row| format!("<tr><td>{}</td></tr>", joined(row, "</td><td>"))).replace('.', "")
+    }),
+    ("cells with spaces in elements", |it| {
+        let row = |row: &str| format!("<tr><td>{}</td></tr>", joined(row, "</td><td>"));
+        drawn(it, row).replace('.', "&nbsp;")
+    }),
+    ("cells in elements, one a line", |it| {
+        let row = |row: &str| format!("<tr>\n<td>{}</td>\n</tr>", joined(row, "</td>\n<td>"));
+        format!("<table>\n{}</table>\n", drawn(it, row).replace('.', ""))
     }),
     ("a text of Rust", |it| format!("let text = r#\"{}\"#;\n", rows(it).join("\n    "))),
     ("a package of TeX", |it| {
@@ -443,7 +451,9 @@ fn is_mixed(entry: &str) -> bool {
 /// Returns true for shapes that damage turns into another puzzle: labels and a row that is doubled
 /// make a 10x10 puzzle, and one cell a line that is doubled moves the others.
 fn is_ambiguous(shape: &str) -> bool {
-    matches!(shape, "labels" | "labels in a sheet" | "one cell a line")
+    matches!(shape, "labels" | "labels in a sheet")
+        || shape.contains("one a line")
+        || shape == "one cell a line"
 }
 
 #[test]
