@@ -56,7 +56,8 @@
 //!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text
 //!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row),
 //!                run.rs (runs of rows, bands),
-//!                cutter.rs (lines -> records) with records.rs, decode.rs (cells -> symbols),
+//!                cutter.rs (lines -> records) with records.rs and waiting.rs (puzzles whose
+//!                answers follow), decode.rs (cells -> symbols),
 //!                faults.rs (reasons), write.rs
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs

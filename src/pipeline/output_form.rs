@@ -41,7 +41,7 @@ pub(super) enum TallyForm {
 
 /// Where an output line has the layout and the cages of a puzzle whose field states them.
 #[derive(Debug)]
-pub(super) enum StatedRules {
+pub(super) enum RulesPlace {
     /// Only in columns that the user names.
     Hidden,
     /// In the fields of the copied record, which shows an equivalent.
@@ -152,22 +152,22 @@ impl TallyForm {
     }
 }
 
-impl StatedRules {
+impl RulesPlace {
     /// `columns` are those of lines without such a puzzle.
-    pub fn new(options: &Options, form: OutputForm, columns: &[OutputColumn]) -> StatedRules {
+    pub fn new(options: &Options, form: OutputForm, columns: &[OutputColumn]) -> RulesPlace {
         let mode = options.mode;
         if mode.writes_equivalents() && form.copies_records() {
-            StatedRules::InRecord
+            RulesPlace::InRecord
         } else if !mode.writes_puzzles()
             || !options.columns.is_empty()
             || form.draws()
             || matches!(form, OutputForm::Tally(_))
         {
-            StatedRules::Hidden
+            RulesPlace::Hidden
         } else if matches!(form, OutputForm::Csv { .. }) {
-            StatedRules::InPuzzle
+            RulesPlace::InPuzzle
         } else {
-            StatedRules::InColumns(with_rules(columns.to_vec(), [Column::Regions, Column::Cages]))
+            RulesPlace::InColumns(with_rules(columns.to_vec(), [Column::Regions, Column::Cages]))
         }
     }
 }

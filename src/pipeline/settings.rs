@@ -9,7 +9,7 @@ use super::batch::RunSeed;
 use super::first_header::FirstHeader;
 use super::mode::AnswerUse;
 use super::options::{Input, Options};
-use super::output_form::{OutputForm, StatedRules};
+use super::output_form::{OutputForm, RulesPlace};
 use super::plain::PlainLines;
 use super::rulesets::Rulesets;
 use super::used_columns::UsedColumns;
@@ -41,7 +41,7 @@ pub(super) struct Settings {
     /// The limits of the first search for each puzzle.
     pub limits: Limits,
     pub output: OutputForm,
-    pub stated_rules: StatedRules,
+    pub rules_place: RulesPlace,
     /// The hint about a column of the program that hides a field of the same name. Found once for
     /// CSV and `--fields`. `None` if there cannot be one.
     pub hidden_field: Option<OnceLock<Option<String>>>,
@@ -57,7 +57,7 @@ impl Settings {
             true => output.default_columns(options),
             false => options.columns.clone(),
         };
-        let stated_rules = StatedRules::new(options, output, &columns);
+        let rules_place = RulesPlace::new(options, output, &columns);
         check_names(&columns, output)?;
         check_tallied_names(options)?;
         check_symbols(options, input)?;
@@ -73,7 +73,7 @@ impl Settings {
             puzzles_to_solve,
             limits: limits(options, &columns),
             output,
-            stated_rules,
+            rules_place,
             hidden_field: can_hide_fields(options, output).then(OnceLock::new),
             input,
             columns,

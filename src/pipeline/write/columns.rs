@@ -8,7 +8,7 @@ use super::shown::ShownFields;
 use crate::pipeline::entry::{Entry, TaskEntries};
 use crate::pipeline::forms::named::{NamedField, NamedFields};
 use crate::pipeline::mode::AnswerUse;
-use crate::pipeline::output_form::StatedRules;
+use crate::pipeline::output_form::RulesPlace;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::json::JsonObject;
@@ -32,8 +32,8 @@ pub(in crate::pipeline) struct EntryView<'p, 'a> {
 
 impl<'p, 'a> EntryView<'p, 'a> {
     pub fn columns(&self) -> &'p [OutputColumn] {
-        match &self.settings.stated_rules {
-            StatedRules::InColumns(columns) if self.fields.is_described => columns,
+        match &self.settings.rules_place {
+            RulesPlace::InColumns(columns) if self.fields.is_described => columns,
             _ => &self.settings.columns.shown,
         }
     }
@@ -132,14 +132,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// True if the puzzle field states the rules, and the output line has fields for them.
     pub fn writes_rules_as_fields(&self) -> bool {
-        self.fields.is_described && !matches!(self.settings.stated_rules, StatedRules::Hidden)
+        self.fields.is_described && !matches!(self.settings.rules_place, RulesPlace::Hidden)
     }
 
     /// True for a constraint string in the usual columns of new puzzles.
     fn puzzle_states_cages(&self) -> bool {
         let rules = self.fields.constraints;
         rules.is_some_and(|rules| !rules.is_empty())
-            && !matches!(self.settings.stated_rules, StatedRules::Hidden)
+            && !matches!(self.settings.rules_place, RulesPlace::Hidden)
     }
 
     pub fn shows_equivalent(&self) -> bool {

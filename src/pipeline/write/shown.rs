@@ -1,12 +1,12 @@
 //! The fields of a puzzle as an output line shows them: as they were read, or as the mode made
-//! them. A CSV record can have all of them in one field, which `fields.rs` splits.
+//! them. A CSV record can have all of them in one field, which `forms/csv.rs` splits.
 
 use std::borrow::Cow;
 
 use crate::pipeline::batch::Batch;
 use crate::pipeline::make::equivalent::Equivalent;
 use crate::pipeline::options::Options;
-use crate::pipeline::output_form::StatedRules;
+use crate::pipeline::output_form::RulesPlace;
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
@@ -77,7 +77,7 @@ impl<'p> ShownFields<'p> {
         self.ruleset = equivalent.ruleset.as_deref().or(self.ruleset);
     }
 
-    /// Returns the contents of the column `puzzle`. With [`StatedRules::InPuzzle`], the layout and
+    /// Returns the contents of the column `puzzle`. With [`RulesPlace::InPuzzle`], the layout and
     /// the cages follow the puzzle in the same field, unless there are columns for them.
     ///
     /// The items of a constraint string come before the givens, unless grids are drawn.
@@ -89,7 +89,7 @@ impl<'p> ShownFields<'p> {
             }
             Some(_) => return Cow::Borrowed(&self.puzzle),
         }
-        if !matches!(settings.stated_rules, StatedRules::InPuzzle) {
+        if !matches!(settings.rules_place, RulesPlace::InPuzzle) {
             return Cow::Borrowed(&self.puzzle);
         }
         let copies_all = settings.output.copies_all_fields(&settings.options);

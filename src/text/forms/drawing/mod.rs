@@ -32,6 +32,17 @@
 //!    both sides of a separator.
 //! 6. The output does not depend on the sizes of the reads.
 //!
+//! The way of the lines:
+//!
+//! ```text
+//!     line     parse.rs, program.rs, words.rs   what it is, by itself: row, frame, text, ...
+//!              words.rs `decide`                by the lines beside it, if it has words
+//!     run      run.rs `ReadRun`                 how its rows are read: grids, a band, a fault, or text
+//!     section  run.rs `Section`                 if its runs are bands
+//!     part     decode.rs                        the symbols of its grids
+//!     record   records.rs, waiting.rs           puzzle, layout, answer
+//! ```
+//!
 //! `parse.rs`, `program.rs` and `words.rs` recognise what a line is; `cells.rs` has the ways to
 //! read a row; `run.rs` has runs and sections; `cutter.rs` goes through the lines of a source;
 //! `decode.rs` turns cells into symbols; `records.rs` gathers grids into records, and
