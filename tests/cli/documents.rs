@@ -29,6 +29,7 @@ const PAGES: &[Page] = &[
     ("data/variants.md", include_str!("../../data/variants.md")),
     ("src/README.md", include_str!("../../src/README.md")),
     ("tests/README.md", include_str!("../README.md")),
+    ("tests/covered.md", include_str!("../covered.md")),
     ("tests/bench/README.md", include_str!("../bench/README.md")),
     ("tests/scale/README.md", include_str!("../scale/README.md")),
 ];
@@ -227,8 +228,9 @@ fn the_readme_is_short() {
 }
 
 #[test]
-fn a_page_about_data_is_read_in_five_minutes() {
-    for (path, text) in PAGES.iter().filter(|(path, _)| path.starts_with("data/")) {
+fn a_page_about_data_or_for_contributors_is_read_in_five_minutes() {
+    let is_short = |path: &str| path.starts_with("data/") || path == "tests/README.md";
+    for (path, text) in PAGES.iter().filter(|(path, _)| is_short(path)) {
         assert!(text.len() <= 16_500, "{path}: {} bytes", text.len());
     }
 }
@@ -274,9 +276,9 @@ fn every_name_of_code_in_a_page_about_the_source_is_in_the_source() {
     append_sources(&root.join("tests"), &mut sources);
     let is_part_of_no_word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
     let known: HashSet<&str> = sources.split(is_part_of_no_word).collect();
-    for (path, text) in
-        PAGES.iter().filter(|(path, _)| path.contains("src/") || path == &"tests/README.md")
-    {
+    let is_about_source =
+        |path: &str| ["src/README.md", "tests/README.md", "tests/covered.md"].contains(&path);
+    for (path, text) in PAGES.iter().filter(|(path, _)| is_about_source(path)) {
         let prose = prose(text);
         for code in prose.split('`').skip(1).step_by(2) {
             // In paths, TARGET stands for the name of a fuzz target.
