@@ -118,7 +118,7 @@ check-deb: deb
 	"$(unpacked)/usr/bin/sudoku-filter" --summary data/classic.txt > /dev/null
 	cd "$(unpacked)/usr/share" && ls man/man1/sudoku-filter.1.gz bash-completion/completions/sudoku-filter \
 		zsh/vendor-completions/_sudoku-filter fish/vendor_completions.d/sudoku-filter.fish doc/sudoku-filter/copyright \
-		doc/sudoku-filter/README.md doc/sudoku-filter/data/README.md doc/sudoku-filter/data/columns.md doc/sudoku-filter/tests/scale/README.md
+		doc/sudoku-filter/README.md doc/sudoku-filter/data/README.md doc/sudoku-filter/data/columns.md doc/sudoku-filter/tests/covered.md doc/sudoku-filter/tests/scale/README.md
 
 # Installs the wheel in a new environment, and runs the program in it.
 environment = $(target)/wheels/environment

@@ -56,9 +56,9 @@
 //!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text
 //!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row),
 //!                run.rs (runs of rows, bands),
-//!                cutter.rs (lines -> records) with records.rs and waiting.rs (puzzles whose
-//!                answers follow), decode.rs (cells -> symbols),
-//!                faults.rs (reasons), write.rs
+//!                cutter.rs (lines -> records) with records.rs, waiting.rs (answers that follow
+//!                later), decode.rs (cells -> symbols), faults.rs (reasons), write.rs; shapes.rs
+//!                (tests of the shapes in which people draw)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs
 //!                puzz_link.rs (a field -> such a puzzle), constraint_string/ with rules.rs (its
@@ -106,9 +106,9 @@
 //!                  x86.rs (what levels share), checked_index.rs
 //!   pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques),
 //!                technique.rs (names and order),
-//!                step.rs (a pattern found, its text), marks.rs (candidates) in paper.rs, tables.rs,
-//!                unions.rs (the sums of unions of houses), grading.rs, singles.rs cages.rs (killer
-//!                cages) locked.rs innies_outies.rs subsets.rs fish.rs wings.rs single_digit.rs
+//!                step.rs (a pattern found, its text) with parts.rs (its parts, for programs),
+//!                marks.rs (candidates) in paper.rs, tables.rs, unions.rs (the sums of unions of
+//!                houses), grading.rs, singles.rs cages.rs (killer cages) locked.rs innies_outies.rs subsets.rs fish.rs wings.rs single_digit.rs
 //!                (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques),
 //!                links.rs (the graph that chains follow)
 //!     difficulty/  the scale of Sudoku Explainer: mod.rs (table of levels), grid.rs (candidates),

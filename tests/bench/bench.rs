@@ -185,7 +185,7 @@ Guess limit of the lanes: {}; of backtrack: {BACKTRACK_GUESSES}. Backtrack solve
         options.repeat, options.max_guesses
     );
     println!(
-        "{:<18} {:<15} {:>7} {:>11} {:>10} {:>9} {:>10}  verdicts",
+        "{:<30} {:<15} {:>7} {:>11} {:>10} {:>9} {:>10}  verdicts",
         "corpus", "solver", "puzzles", "puzzles/s", "µs/puzzle", "%no guess", "guesses"
     );
 }

@@ -176,7 +176,7 @@ impl Row {
         let verdicts: Vec<String> =
             verdicts.map(|(status, number)| format!("{number} {status}")).collect();
         format!(
-            "{corpus:<18} {:<15} {:>7} {:>11.0} {:>9.3}{} {:>9.1} {:>10.2}  {}",
+            "{corpus:<30} {:<15} {:>7} {:>11.0} {:>9.3}{} {:>9.1} {:>10.2}  {}",
             self.solver,
             self.puzzles,
             1.0 / self.time,

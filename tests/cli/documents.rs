@@ -29,6 +29,7 @@ const PAGES: &[Page] = &[
     ("data/variants.md", include_str!("../../data/variants.md")),
     ("src/README.md", include_str!("../../src/README.md")),
     ("tests/README.md", include_str!("../README.md")),
+    ("tests/covered.md", include_str!("../covered.md")),
     ("tests/bench/README.md", include_str!("../bench/README.md")),
     ("tests/scale/README.md", include_str!("../scale/README.md")),
 ];
@@ -227,8 +228,9 @@ fn the_readme_is_short() {
 }
 
 #[test]
-fn a_page_about_data_is_read_in_five_minutes() {
-    for (path, text) in PAGES.iter().filter(|(path, _)| path.starts_with("data/")) {
+fn a_page_about_data_or_for_contributors_is_read_in_five_minutes() {
+    let is_short = |path: &str| path.starts_with("data/") || path == "tests/README.md";
+    for (path, text) in PAGES.iter().filter(|(path, _)| is_short(path)) {
         assert!(text.len() <= 16_500, "{path}: {} bytes", text.len());
     }
 }
@@ -274,9 +276,9 @@ fn every_name_of_code_in_a_page_about_the_source_is_in_the_source() {
     append_sources(&root.join("tests"), &mut sources);
     let is_part_of_no_word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
     let known: HashSet<&str> = sources.split(is_part_of_no_word).collect();
-    for (path, text) in
-        PAGES.iter().filter(|(path, _)| path.contains("src/") || path == &"tests/README.md")
-    {
+    let is_about_source =
+        |path: &str| ["src/README.md", "tests/README.md", "tests/covered.md"].contains(&path);
+    for (path, text) in PAGES.iter().filter(|(path, _)| is_about_source(path)) {
         let prose = prose(text);
         for code in prose.split('`').skip(1).step_by(2) {
             // In paths, TARGET stands for the name of a fuzz target.
@@ -285,5 +287,141 @@ fn every_name_of_code_in_a_page_about_the_source_is_in_the_source() {
                 assert!(known.contains(word), "{path}: `{code}`: {word} is not in the source");
             }
         }
+    }
+}
+
+/// Appends the paths of all files and folders in a folder, whose own path is `path`. A path begins
+/// with `/`, and that of a folder ends with it.
+fn append_paths(folder: &Path, path: &str, paths: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        if !entry.path().is_dir() {
+            paths.push(format!("{path}{name}"));
+        } else if name != "target" && name != ".git" {
+            let inner = format!("{path}{name}/");
+            append_paths(&entry.path(), &inner, paths);
+            paths.push(inner);
+        }
+    }
+}
+
+fn paths_of_the_project() -> Vec<String> {
+    let mut paths = Vec::new();
+    append_paths(Path::new(env!("CARGO_MANIFEST_DIR")), "/", &mut paths);
+    paths
+}
+
+/// Returns true if a path of the project is this one, or ends with it.
+fn is_path(paths: &[String], word: &str) -> bool {
+    let ends = [format!("/{word}"), format!("/{word}/")];
+    paths.iter().any(|path| ends.iter().any(|end| path.ends_with(end)))
+}
+
+/// Returns the path that a word in code type names, up to a part that stands for any name.
+/// `None` for other words: files of a user are `NAME.txt`, and numbers are separated by `/` too.
+fn path_named_by(word: &str) -> Option<&str> {
+    const ENDINGS: [&str; 8] = [".rs", ".md", ".toml", ".lock", ".sh", ".py", ".tsv", ".svg"];
+    let word = word.trim_matches([',', ';', ':', '(', ')']);
+    let any = ["*", "TARGET"].iter().filter_map(|any| word.find(any)).min();
+    let known = &word[..any.unwrap_or(word.len())];
+    let is_of_a_path = |c: char| c.is_ascii_lowercase() || "_-./".contains(c);
+    let is_in_a_folder = word.contains('/') && known.chars().all(is_of_a_path);
+    let is_elsewhere = known.is_empty()
+        || ["/", "-", "./", "target/"].iter().any(|start| known.starts_with(start));
+    let is_named =
+        is_in_a_folder || any.is_none() && ENDINGS.iter().any(|end| known.ends_with(end));
+    (is_named && !is_elsewhere).then_some(known)
+}
+
+#[test]
+fn words_that_name_a_path_are_recognised() {
+    for (word, path) in [
+        ("cell_branches.rs", Some("cell_branches.rs")),
+        ("src/engine/simd/avx2.rs,", Some("src/engine/simd/avx2.rs")),
+        ("bench/peers/", Some("bench/peers/")),
+        (".ci/run", Some(".ci/run")),
+        ("fuzz/targets/TARGET.rs", Some("fuzz/targets/")),
+        ("*.rs", None),
+        ("/dev/full", None),
+        ("target/fuzz/out/", None),
+        ("sudoku/9/9/", None),
+        ("puzzles.txt", None),
+    ] {
+        assert_eq!(path_named_by(word), path, "{word}");
+    }
+}
+
+#[test]
+fn every_path_in_a_page_exists() {
+    let paths = paths_of_the_project();
+    let mut count = 0;
+    for (page, text) in PAGES {
+        let prose = prose(text);
+        let words = prose.split('`').skip(1).step_by(2).flat_map(str::split_whitespace);
+        for path in words.filter_map(path_named_by) {
+            assert!(is_path(&paths, path), "{page}: {path} does not exist");
+            count += 1;
+        }
+    }
+    assert!(count > 200, "{count}");
+}
+
+/// `NAME` in `FILE.rs`, or `NAME` (`FILE.rs`).
+#[test]
+fn a_file_that_a_page_names_after_a_name_of_code_has_that_name() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let paths = paths_of_the_project();
+    let mut count = 0;
+    for (page, text) in PAGES {
+        let prose = prose(text);
+        // Code and the text between take turns.
+        let parts: Vec<&str> = prose.split('`').collect();
+        for part in parts[1..].windows(3).step_by(2) {
+            let [name, between, file] = part else { unreachable!() };
+            if !file.ends_with(".rs") || !["in", "("].contains(&between.trim()) {
+                continue;
+            }
+            let word = name.rsplit("::").next().unwrap();
+            let files = paths.iter().filter(|path| path.ends_with(&format!("/{file}")));
+            let texts = files.map(|path| fs::read_to_string(root.join(&path[1..])).unwrap());
+            let is_part_of_no_word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+            let has_word = |text: String| text.split(is_part_of_no_word).any(|it| it == word);
+            if !file.contains("TARGET") {
+                assert!(texts.into_iter().any(has_word), "{page}: `{name}` is not in `{file}`");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 20, "{count}");
+}
+
+/// Returns the names of files and folders on the map in src/main.rs.
+fn names_on_the_map() -> Vec<&'static str> {
+    let map = include_str!("../../src/main.rs").split("```").nth(1).unwrap();
+    let is_separator = |c: char| c.is_whitespace() || ",;:()".contains(c);
+    let words = map.lines().flat_map(|line| line.trim_start_matches("//!").split(is_separator));
+    words.filter(|word| word.ends_with(".rs") || word.ends_with('/')).collect()
+}
+
+#[test]
+fn the_map_of_the_source_names_every_file_and_no_other() {
+    let paths = paths_of_the_project();
+    let names = names_on_the_map();
+    for name in &names {
+        assert!(is_path(&paths, name), "{name} is on the map, but does not exist");
+    }
+    let count = |items: &[&str], name: &str| items.iter().filter(|item| **item == name).count();
+    let sources: Vec<&str> = paths
+        .iter()
+        .filter(|path| path.starts_with("/src/") && (path.ends_with(".rs") || path.ends_with('/')))
+        .map(|path| path.split_inclusive('/').next_back().unwrap())
+        .collect();
+    // The entry of a folder stands for its first file, the tests of a file for themselves.
+    let is_on_no_map =
+        |name: &str| ["mod.rs", "lib.rs", "main.rs", "tests.rs", "src/"].contains(&name);
+    for name in sources.iter().filter(|name| !is_on_no_map(name)) {
+        let (on_map, needed) = (count(&names, name), count(&sources, name));
+        assert!(on_map >= needed, "{name} is {on_map} times on the map, {needed} times in src");
     }
 }

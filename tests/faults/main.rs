@@ -1,5 +1,5 @@
 //! Runs the program under faults of the system (files, signals, limits, streams) and on hostile
-//! input. `tests/README.md` lists them with measured figures.
+//! input. `tests/covered.md` lists them with measured figures.
 
 mod files;
 #[path = "../full/mod.rs"]

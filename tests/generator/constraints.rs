@@ -2,6 +2,7 @@
 //! each can check the other.
 
 use super::sums::Sum;
+use super::variants::{Added, cells_apart, cells_where};
 
 /// Cells of a killer whose digits differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,51 +59,22 @@ impl Constraints {
         layouts: &[&[u8]],
         regions: Option<Vec<u8>>,
     ) -> Constraints {
-        let cells_where = |belongs: &dyn Fn(usize, usize) -> bool| -> Vec<usize> {
-            let belongs = |cell: &usize| belongs(cell / side, cell % side);
-            (0..side * side).filter(belongs).collect()
-        };
         let mut houses = Vec::new();
         for index in 0..side {
-            houses.push(cells_where(&|row, _| row == index));
-            houses.push(cells_where(&|_, column| column == index));
+            houses.push(cells_where(side, |row, _| row == index));
+            houses.push(cells_where(side, |_, column| column == index));
         }
         for layout in layouts {
             let mut labels = layout.to_vec();
             labels.sort_unstable();
             labels.dedup();
             for label in labels {
-                houses.push(cells_where(&|row, column| layout[row * side + column] == label));
+                houses.push(cells_where(side, |row, column| layout[row * side + column] == label));
             }
         }
-        if has(variants, "diagonal") {
-            houses.push(cells_where(&|row, column| row == column));
-            houses.push(cells_where(&|row, column| row + column == side - 1));
-        }
-        if has(variants, "window") {
-            // Rows 0, n+1, 2n+2, ... are in no window; the rows between them form strips. The same
-            // holds for columns.
-            let n = side.isqrt();
-            let strip = |line: usize| (!line.is_multiple_of(n + 1)).then_some(line / (n + 1));
-            for window in 0..(n - 1) * (n - 1) {
-                let (top, left) = (Some(window / (n - 1)), Some(window % (n - 1)));
-                houses.push(cells_where(&|row, column| strip(row) == top && strip(column) == left));
-            }
-        }
-        if has(variants, "disjoint") {
-            let (rows, columns) = box_of(side);
-            for place in 0..side {
-                houses.push(cells_where(&|row, column| {
-                    row % rows * columns + column % columns == place
-                }));
-            }
-        }
-        for (variant, pattern) in PATTERNS {
-            if has(variants, variant) {
-                let is_marked = |row: usize, column: usize| pattern[row].as_bytes()[column] == b'#';
-                houses.push(cells_where(&is_marked));
-            }
-        }
+        let added: Vec<Added> =
+            variants.split(',').map(|name| Added::by(name, side, box_of(side))).collect();
+        houses.extend(added.iter().flat_map(|it| it.houses.clone()));
         let houses_of = |cell: usize| -> Vec<usize> {
             let lies_in = |house: &usize| houses[*house].contains(&cell);
             (0..houses.len()).filter(lies_in).collect()
@@ -111,21 +83,15 @@ impl Constraints {
         let peers = (0..side * side).map(|cell| {
             let around = houses_of[cell].iter().flat_map(|&house| &houses[house]);
             let mut peers: Vec<usize> = around.copied().filter(|&peer| peer != cell).collect();
-            for (variant, step) in [("antiknight", [1, 2]), ("antiking", [1, 1])] {
-                if has(variants, variant) {
-                    peers.extend(cells_apart(side, cell, step));
-                }
-            }
+            let steps = added.iter().filter_map(|it| it.different);
+            peers.extend(steps.flat_map(|step| cells_apart(side, cell, step)));
             peers.sort_unstable();
             peers.dedup();
             peers
         });
         let not_consecutive = (0..side * side).map(|cell| {
-            if has(variants, "nonconsecutive") {
-                cells_apart(side, cell, [0, 1])
-            } else {
-                Vec::new()
-            }
+            let steps = added.iter().filter_map(|it| it.not_consecutive);
+            steps.flat_map(|step| cells_apart(side, cell, step)).collect()
         });
         Constraints {
             side,
@@ -182,62 +148,6 @@ impl Constraints {
 pub fn has(variants: &str, variant: &str) -> bool {
     variants.split(',').any(|name| name == variant)
 }
-
-/// Returns the cells that are `step` rows and columns away, or as many columns and rows.
-fn cells_apart(side: usize, cell: usize, step: [usize; 2]) -> Vec<usize> {
-    let is_apart = |other: &usize| {
-        let rows = (cell / side).abs_diff(other / side);
-        let columns = (cell % side).abs_diff(other % side);
-        [rows, columns] == step || [columns, rows] == step
-    };
-    (0..side * side).filter(is_apart).collect()
-}
-
-/// Variants with one extra house: nine cells of a 9x9.
-const PATTERNS: [(&str, [&str; 9]); 3] = [
-    (
-        "asterisk",
-        [
-            ".........",
-            "....#....",
-            "..#...#..",
-            ".........",
-            ".#..#..#.",
-            ".........",
-            "..#...#..",
-            "....#....",
-            ".........",
-        ],
-    ),
-    (
-        "center-dot",
-        [
-            ".........",
-            ".#..#..#.",
-            ".........",
-            ".........",
-            ".#..#..#.",
-            ".........",
-            ".........",
-            ".#..#..#.",
-            ".........",
-        ],
-    ),
-    (
-        "girandola",
-        [
-            "#.......#",
-            "....#....",
-            ".........",
-            ".........",
-            ".#..#..#.",
-            ".........",
-            ".........",
-            "....#....",
-            "#.......#",
-        ],
-    ),
-];
 
 /// Returns the rows and columns of a box: as square as possible, and at least as wide as high.
 pub fn box_of(side: usize) -> (usize, usize) {

@@ -122,6 +122,7 @@ fn killers() -> Vec<Plan> {
         },
         Plan::new("bench/killer.txt", |random| killer_files::ordinary(400, random)),
         Plan::new("bench/killer-hard.txt", killer_files::hard),
+        Plan::new("bench/killer-many.txt", |random| killer_files::loose(100, random)),
     ];
     for variants in KILLERS {
         let name = variants.replace(',', "-");
@@ -363,9 +364,23 @@ fn benchmarks() -> Vec<Plan> {
         Plan::new("bench/diagonal-window.txt", minimal(9, "diagonal,window", 200, 1)),
         Plan::new("bench/disjoint.txt", minimal(9, "disjoint", 200, 1)),
         Plan::new("bench/antiknight.txt", minimal(9, "antiknight", 200, 1)),
+        Plan::new("bench/window-asterisk-antiking-many.txt", |random| {
+            almost_blank("window,asterisk,antiking", 150, random)
+        }),
         Plan::new("bench/jigsaw.txt", minimal(9, "jigsaw", 400, 1)),
         Plan::new("bench/jigsaw-one-layout.txt", minimal(9, "jigsaw", 400, 400)),
     ]
+}
+
+/// Makes 9x9 puzzles with many solutions: a blank grid, then one to three cells of full grids.
+fn almost_blank(variants: &str, number: usize, random: &mut Random) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for (index, (constraints, grid)) in constraints_with_grids(9, variants, number, 1, random) {
+        let given = if index == 0 { 0 } else { 1 + index % 3 };
+        let givens = puzzles::with_givens(&grid, given, random);
+        write_line(&constraints, &givens, &mut lines);
+    }
+    lines
 }
 
 /// Breeds hard puzzles: a neighbour of a hard puzzle is often harder. Several families keep the

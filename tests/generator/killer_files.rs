@@ -85,6 +85,15 @@ pub fn hard(random: &mut Random) -> Vec<u8> {
     lines_of(&hardest.collect::<Vec<Killer>>())
 }
 
+/// Makes 9x9 killers with many solutions: no givens, and cages that are incomplete.
+pub fn loose(number: usize, random: &mut Random) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for _ in 0..number {
+        write_killer(&killers::loose(random), &mut lines);
+    }
+    lines
+}
+
 fn killers_of(style: Style, number: usize, random: &mut Random) -> Vec<Killer> {
     let seeds: Vec<Random> = (0..number).map(|_| random.fork()).collect();
     let killers =

@@ -54,6 +54,9 @@ pub const WITH_GIVENS: Style =
 /// Killers with givens, cells in no cage, and cages without a sum.
 pub const INCOMPLETE: Style = Style { sizes: &[1, 2, 3, 4, 5, 6], incomplete: 20, ..WITH_GIVENS };
 
+/// Killers with many solutions that take many branches.
+const LOOSE: Style = Style { sizes: &[4, 5, 6], incomplete: 10, ..WITH_GIVENS };
+
 /// Killers that need many givens: cages are in a part of the grid only.
 const SPARSE: Style = Style { sizes: &[1, 2, 3, 4, 5, 6], incomplete: 40, ..WITH_GIVENS };
 
@@ -91,6 +94,16 @@ pub fn unique(side: usize, variants: &str, style: Style, random: &mut Random) ->
         killer.merge_two_cages(style, random);
     }
     killer
+}
+
+/// Returns a 9x9 killer without givens and with so few cages that it has many solutions.
+pub fn loose(random: &mut Random) -> Killer {
+    let (constraints, solution) = puzzles::constraints_with_grid(9, "killer", random);
+    Killer {
+        givens: vec![0; solution.len()],
+        constraints: with_random_cages(&constraints, &solution, LOOSE, random),
+        solution,
+    }
 }
 
 /// Returns the constraints with random cages that a full grid obeys.

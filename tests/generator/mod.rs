@@ -16,3 +16,4 @@ pub mod puzzles;
 pub mod random;
 pub mod search;
 pub mod sums;
+pub mod variants;

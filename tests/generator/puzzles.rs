@@ -194,6 +194,15 @@ pub fn with_many_solutions(
     }
 }
 
+/// Returns a puzzle with this number of givens, of random cells.
+pub fn with_givens(solution: &[u8], number: usize, random: &mut Random) -> Vec<u8> {
+    let mut cells: Vec<usize> = (0..solution.len()).collect();
+    random.shuffle(&mut cells);
+    let mut grid = vec![0; solution.len()];
+    cells[..number].iter().for_each(|&cell| grid[cell] = solution[cell]);
+    grid
+}
+
 /// True if two solutions are found within the branch limit. If houses overlap much, a search may
 /// need long even for a blank grid.
 pub fn has_two_solutions(constraints: &Constraints, grid: &[u8]) -> bool {

@@ -2,7 +2,7 @@
 //! each other.
 //!
 //! `se-rated.tsv` has, for puzzles of every level, the rating of Sukaku Explainer 1.18.1 with the
-//! techniques of Sudoku Explainer 1.2.1. tests/README.md says where the ratings differ, and why.
+//! techniques of Sudoku Explainer 1.2.1. tests/covered.md says where the ratings differ, and why.
 
 use std::ops::RangeInclusive;
 

@@ -1,5 +1,5 @@
-//! The table of variants and sizes to be proved. A new variant needs a line here, and its
-//! constraints in `constraints.rs`.
+//! The table of variants and sizes to be proved. A new variant needs a line here, and its rules in
+//! `generator/variants.rs`.
 
 use std::fmt;
 use std::sync::LazyLock;

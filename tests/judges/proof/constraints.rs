@@ -1,7 +1,11 @@
 //! The constraints of a case, written from the documentation and not from the program: which cells
-//! must all differ, which neighbours must not be consecutive, and which sums cages have.
+//! must all differ, which neighbours must not be consecutive, and which sums cages have. The rules of
+//! variants are those of the generator.
 
 use std::fmt;
+
+use crate::generator::constraints::box_of;
+use crate::generator::variants::{Added, cells_apart};
 
 /// The rules as the options and the lines describe them.
 #[derive(Clone)]
@@ -74,7 +78,7 @@ impl Constraints {
             constraints.add_sets_of(|row, column| Some(usize::from(labels[row * side + column])));
         }
         for name in spec.variants.split(',') {
-            constraints.add_variant(name, rows, columns);
+            constraints.add_variant(name);
         }
         for string in &spec.extra {
             let letters = string.as_bytes();
@@ -88,44 +92,21 @@ impl Constraints {
         constraints
     }
 
-    fn add_variant(&mut self, name: &str, rows: usize, columns: usize) {
+    fn add_variant(&mut self, name: &str) {
         let side = self.side;
-        match name {
-            // Their regions and cages are added by `of`.
-            "classic" | "jigsaw" | "regions" | "killer" => {}
-            "diagonal" => {
-                self.sets.push((0..side).map(|n| n * side + n).collect());
-                self.sets.push((0..side).map(|n| n * side + side - 1 - n).collect());
-            }
-            "window" => {
-                // Windows of n by n cells, one row or column away from the edges and from each
-                // other.
-                let n = side.isqrt();
-                self.add_sets_of(|row, column| {
-                    let inside = row % (n + 1) != 0 && column % (n + 1) != 0;
-                    inside.then(|| row / (n + 1) * side + column / (n + 1))
-                });
-            }
-            "disjoint" => {
-                self.add_sets_of(|row, column| Some(row % rows * side + column % columns))
-            }
-            "asterisk" => self.add_cells(&[25, 33, 37, 52, 55, 58, 73, 77, 85]),
-            "center-dot" => self.add_cells(&[22, 25, 28, 52, 55, 58, 82, 85, 88]),
-            "girandola" => self.add_cells(&[11, 19, 25, 52, 55, 58, 85, 91, 99]),
-            "antiknight" => self.add_moves(&[(1, 2), (2, 1)]),
-            "antiking" => self.add_moves(&[(1, 1)]),
-            "nonconsecutive" => {
-                let cells = 0..side * side;
-                let right = cells
-                    .clone()
-                    .filter(|cell| cell % side + 1 < side)
-                    .map(|cell| [cell, cell + 1]);
-                let below =
-                    cells.filter(|cell| cell / side + 1 < side).map(|cell| [cell, cell + side]);
-                self.not_consecutive = right.chain(below).collect();
-            }
-            other => panic!("no constraints are written for {other}"),
-        }
+        let added = Added::by(name, side, self.spec.boxes);
+        let pairs = |step: Option<[usize; 2]>| {
+            let pairs_of = move |step| {
+                (0..side * side).flat_map(move |cell| {
+                    let others = cells_apart(side, cell, step).into_iter();
+                    others.filter(move |&other| other > cell).map(move |other| [cell, other])
+                })
+            };
+            step.into_iter().flat_map(pairs_of)
+        };
+        self.sets.extend(added.houses);
+        self.sets.extend(pairs(added.different).map(Vec::from));
+        self.not_consecutive.extend(pairs(added.not_consecutive));
     }
 
     pub fn has(&self, variant: &str) -> bool {
@@ -143,27 +124,6 @@ impl Constraints {
             }
         }
         self.sets.extend(sets.into_values());
-    }
-
-    /// Adds a set of cells of a 9x9, written as 25 for r2c5.
-    fn add_cells(&mut self, cells: &[usize]) {
-        assert_eq!(self.side, 9);
-        self.sets.push(cells.iter().map(|cell| (cell / 10 - 1) * 9 + cell % 10 - 1).collect());
-    }
-
-    /// Adds a set for each two cells that are a move apart: `(down, across)`, to the left or to the
-    /// right.
-    fn add_moves(&mut self, moves: &[(usize, usize)]) {
-        let side = self.side;
-        for cell in 0..side * side {
-            for &(down, across) in moves {
-                let (row, column) = (cell / side + down, cell % side);
-                let right = Some(column + across).filter(|&column| column < side);
-                let left = column.checked_sub(across);
-                let ends = [left, right].into_iter().flatten().filter(|_| row < side);
-                self.sets.extend(ends.map(|column| vec![cell, row * side + column]));
-            }
-        }
     }
 
     /// True if a full grid obeys the constraints.
@@ -291,10 +251,4 @@ pub fn text_of(grid: &[u8]) -> String {
 pub fn digits_of(text: &str) -> Vec<u8> {
     let digit = |symbol: u8| SYMBOLS.iter().position(|&known| known == symbol);
     text.bytes().map(|symbol| digit(symbol).map_or(255, |digit| digit as u8)).collect()
-}
-
-/// Returns the rows and columns of a box: as square as possible, and at least as wide as high.
-pub fn box_of(side: usize) -> (usize, usize) {
-    let rows = (1..=side.isqrt()).rev().find(|&rows| side.is_multiple_of(rows)).unwrap_or(1);
-    (rows, side / rows)
 }

@@ -4,7 +4,7 @@
 //! A *round* applies the first row of [`ROWS`] that deduces anything: all its deductions, from the
 //! same candidates. The next round begins at the first row again. The difficulty is the highest
 //! level of a round. The program Sudoku Explainer makes one deduction at a time, so its rating can
-//! depend on the orientation of the puzzle. tests/README.md says how far the two agree.
+//! depend on the orientation of the puzzle. tests/covered.md says how far the two agree.
 //!
 //! Some of the techniques are in `pencil/` too. The code there works for any rules, and describes
 //! the first pattern. The code here works on bit sets of a 9x9 grid, and collects all patterns.
