@@ -88,7 +88,7 @@ pub enum RecordLines {
     Candidates,
 }
 
-/// How the puzzle of an output line differs from that of its record.
+/// The way in which the puzzle of an output line differs from that of its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GivensChange {
     /// It has the same givens.

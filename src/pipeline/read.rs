@@ -258,12 +258,11 @@ impl<'a> EntryReader<'a> {
         let lacks_key = reason.is::<MissingKey>();
         let is_explained = reason.is::<UnreadRules>() || !self.is_reason_shown();
         self.explained += 1;
+        let sizes = &self.settings.rulesets.sizes;
         let Explanation { reason, hint } = if self.settings.has_unnamed_fields && !is_explained {
-            let sizes = &self.settings.rulesets.sizes;
             let (alphabet, variants) = (&options.alphabet, &options.variants);
             hints::explain(reason.to_string(), text, alphabet, sizes, variants)
         } else {
-            let sizes = &self.settings.rulesets.sizes;
             // The rows of a drawing.
             let is_drawn = self.settings.input == Input::Drawn && !is_explained;
             let hint = || hints::symbols_hint(text, &options.alphabet, sizes);

@@ -6,9 +6,9 @@ use crate::text::columns::{Column, Need, OutputColumn};
 
 #[derive(Debug)]
 pub(super) struct UsedColumns {
-    /// Those of all output lines, except where `RulesPlace::InColumns` has others.
+    /// The columns of all output lines, except where `RulesPlace::InColumns` has others.
     pub shown: Vec<OutputColumn>,
-    /// Those of conditions, counts and comparisons, shown or not.
+    /// The columns of conditions, counts and comparisons, shown or not.
     deciding: Vec<Column>,
 }
 

@@ -69,7 +69,7 @@ pub struct StatedRule {
     pub scope: Scope,
 }
 
-/// What a rule is about. Only rules of cells are clues ([`Rules::clues`](super::Rules::clues)).
+/// The subject of a rule. Only rules of cells are clues ([`Rules::clues`](super::Rules::clues)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The cells that it names.
@@ -115,9 +115,9 @@ struct Support {
     /// The last of the rules, and what it allows.
     rule: usize,
     by_rule: PairTable,
-    /// What all earlier rules allow.
+    /// The digits that all earlier rules allow.
     once: PairTable,
-    /// What no two of the earlier rules forbid.
+    /// The pairs of digits that no two of the earlier rules forbid.
     twice: PairTable,
 }
 

@@ -7,7 +7,7 @@ use super::place::a_puzzle;
 use super::variants::Variant;
 use crate::error::InvalidInput;
 
-/// What a variant adds to rows, columns and regions.
+/// The houses or pairs that a variant adds to rows, columns and regions.
 pub(super) enum Added {
     Houses(Vec<House>),
     Pairs(Vec<Pair>),

@@ -1,4 +1,4 @@
-//! What looks like a grid or nearly one: for the form of a source, a damaged grid counts too.
+//! Recognises words that look like a grid, also a damaged one: they decide on the form of a source.
 
 use crate::text::symbols::Alphabet;
 

@@ -118,7 +118,7 @@ pub(super) enum Recognition {
     ReadMore,
 }
 
-/// What is read of a source whose form is to be recognised.
+/// The bytes that are read of a source before its form is recognised.
 pub(super) struct Beginning<'b> {
     /// Whole lines; with the last one if the source ends.
     pub bytes: &'b [u8],

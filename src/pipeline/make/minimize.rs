@@ -432,7 +432,7 @@ impl TrialKind {
     }
 }
 
-/// What a trial lacks.
+/// The clue that is removed for a trial.
 #[derive(Clone, Copy)]
 enum LeftOut {
     /// The givens of the group with this index.

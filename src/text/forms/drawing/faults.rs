@@ -33,8 +33,10 @@ pub fn reason(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
         return Some(format!("'{symbol}' is no cell"));
     }
     let with_commas = has_commas(lines);
-    if let Some(reason) = reason_of_fields(alphabet, lines, with_commas) {
-        return Some(reason);
+    let reason =
+        if with_commas { reason_of_commas(lines) } else { reason_of_bars(alphabet, lines) };
+    if reason.is_some() {
+        return reason;
     }
     let width = |RowLine { text, .. }: &RowLine| match with_commas {
         true => fields(text).len(),
@@ -50,21 +52,17 @@ pub fn reason(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
     }
 }
 
-/// Returns the reason for rows of empty and other fields between commas, or of cells between bars: a
-/// comma at the end of one row only, or another number of rows.
-fn reason_of_fields(
-    alphabet: &DrawingAlphabet,
-    lines: &[RowLine],
-    with_commas: bool,
-) -> Option<String> {
-    if with_commas {
-        let widths: Vec<usize> =
-            lines.iter().map(|line| line.text.split([',', ';']).count()).collect();
-        let side = most_common(widths.iter().copied());
-        let odd = widths.iter().position(|&width| width != side)?;
-        let has_empty = lines.iter().any(|line| line.text.contains(",,"));
-        return (has_empty && widths.len() == side).then(|| odd_row(&widths, odd, side, "field"));
-    }
+/// Returns the reason for N rows with empty fields between commas, of which one has another number.
+fn reason_of_commas(lines: &[RowLine]) -> Option<String> {
+    let widths: Vec<usize> = lines.iter().map(|line| line.text.split([',', ';']).count()).collect();
+    let side = most_common(widths.iter().copied());
+    let odd = widths.iter().position(|&width| width != side)?;
+    let has_empty = lines.iter().any(|line| line.text.contains(",,"));
+    (has_empty && widths.len() == side).then(|| odd_row(&widths, odd, side, "field"))
+}
+
+/// Returns the reason for rows of N cells between bars, of which there are not N.
+fn reason_of_bars(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
     let rows = by_bars(alphabet, lines)?;
     let side = most_common(rows.iter().map(Row::width));
     let is_even = rows.iter().all(|row| row.width() == side);

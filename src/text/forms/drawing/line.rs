@@ -27,6 +27,13 @@ pub enum DrawnLine {
     Parts(Vec<DrawnLine>),
 }
 
+impl DrawnLine {
+    /// Returns a grid on one line.
+    pub fn of_cells(cells: &[u8]) -> DrawnLine {
+        DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect())
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct RowLine {
     /// The number of lines before it in the source. The cutter sets this and `is_below_frame`.

@@ -78,7 +78,7 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
         return DrawnLine::Frame;
     }
     if let Some(cells) = one_line::read_grid(text.as_bytes(), &alphabet.digits) {
-        return DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect());
+        return DrawnLine::of_cells(&cells);
     }
     // Lists of program text can be long, rows cannot. What is stored is bounded.
     if text.len() > MAX_TEXT {

@@ -61,10 +61,8 @@ fn in_list(line: &str, parsed: DrawnLine) -> DrawnLine {
     let DrawnLine::Row(row) = parsed else { return parsed };
     let letters = |text: &str| text.chars().filter(|it| it.is_alphabetic()).count();
     let is_in_text = letters(line) > letters(&row.text) || line.contains(['=', '(', '{']);
-    let has_pair = |pairs: [&str; 3]| {
-        let brackets = line.replace([' ', '\t'], "");
-        pairs.iter().any(|pair| brackets.contains(pair))
-    };
+    let brackets = line.replace([' ', '\t'], "");
+    let has_pair = |pairs: [&str; 3]| pairs.iter().any(|pair| brackets.contains(pair));
     let place = match (has_pair(["[[", "{{", "(("]), has_pair(["]]", "}}", "))"])) {
         (true, false) => ListPlace::First,
         (false, true) => ListPlace::Last,
@@ -178,7 +176,7 @@ fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str]) -> DrawnLine {
     let mut parts = Vec::new();
     for text in quoted.iter().filter(|it| it.len() > 3) {
         if let Some(cells) = list_of_rows(alphabet, text) {
-            parts.push(DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect()));
+            parts.push(DrawnLine::of_cells(&cells));
             continue;
         }
         let text = text.strip_suffix("\\n").unwrap_or(text);

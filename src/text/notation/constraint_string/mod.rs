@@ -49,9 +49,9 @@ struct Draft<'a> {
     regions: Vec<Option<usize>>,
     /// One digit per cell, 0 without a given.
     givens: Vec<u8>,
-    /// What the items of givens say besides `givens`: several digits, or another than the given.
+    /// The candidates that items of givens state besides `givens`: several digits, or another digit.
     restrictions: Vec<&'a str>,
-    /// What rules and `restrictions` allow, bit d-1 for digit d.
+    /// The digits that rules and `restrictions` allow: bit d-1 for digit d.
     candidates: Vec<u32>,
     cages: Vec<Cage>,
     /// True for the cells of `cages`.

@@ -24,7 +24,7 @@ mod tests {
     use super::super::decode;
     use super::with_givens;
 
-    /// What a string becomes when it is read and written.
+    /// Returns a string as it is after it was read and written.
     fn written(string: &str) -> String {
         let described = decode(string.as_bytes()).unwrap();
         let rules = described.stated.expect("it is a constraint string");
