@@ -48,7 +48,7 @@
 //!                named.rs (named cells)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
 //!                several lines); json/ with cutter.rs (the same), nested.rs (puzzles that lie deeper)
-//!                on scan.rs (where values end),
+//!                on scan.rs (where values end), values.rs (the values of an object),
 //!                grid.rs (grids as arrays), chat.rs (prompts), f_puzzles.rs (rules that its keys state)
 //!                with f_constraints.rs (those of lines, dots, arrows);
 //!                cut_builder.rs (for both cutters); svg.rs with svg_rules.rs (lines and marks of rules);

@@ -2,6 +2,7 @@
 //! rules follow from its class and the fields beside it.
 
 use std::borrow::Cow;
+use std::mem::take;
 
 use super::batch::LineRules;
 use super::rulesets::RulesKey;
@@ -17,6 +18,7 @@ use crate::text::size::{Sizes, pencilmark_side};
 use crate::text::symbols::{Case, CellNotation, outside_ascii};
 use engine::error::{BoxError, InvalidInput};
 use engine::puzzle::Givens;
+use engine::rules::{Variant, Variants};
 
 const OWN_REGIONS: &str =
     "the line has its own regions, but --regions sets one layout for all lines";
@@ -99,6 +101,53 @@ impl<'a> PuzzleField<'a> {
 /// a layout and cages in fields of their names are used without `--variant jigsaw` or
 /// `--variant killer` too, and what cannot be used makes the record invalid.
 pub(super) fn decode<'a>(
+    puzzle: PuzzleField<'a>,
+    fields: &mut RecordFields<'a>,
+    settings: &Settings,
+) -> Result<LineRules<'a>, BoxError> {
+    let text = fields.variant.take().filter(|text| !is_missing(text));
+    let named = text.map(|text| Variants::stated(&String::from_utf8_lossy(&text))).transpose()?;
+    let Some(named) = named.flatten() else {
+        return decode_with_rules(puzzle, fields, settings);
+    };
+    let added = without_fields(&named);
+    if added != Variants::default() {
+        let rules = fields.rules.get_or_insert_default();
+        rules.variants = added.iter().fold(take(&mut rules.variants), Variants::with);
+    }
+    let rules = decode_with_rules(puzzle, fields, settings)?;
+    check_fields_of_variants(&named, &rules, settings)?;
+    Ok(rules)
+}
+
+/// Returns the variants that need no layout and no cages, and that are rules.
+fn without_fields(named: &Variants) -> Variants {
+    let others = [Variant::Classic, Variant::Jigsaw, Variant::Regions, Variant::Killer];
+    let added = named.iter().filter(|variant| !others.contains(variant));
+    added.fold(Variants::default(), Variants::with)
+}
+
+/// Returns an error if a record names a variant and lacks its layout or its cages.
+fn check_fields_of_variants(
+    named: &Variants,
+    rules: &LineRules<'_>,
+    settings: &Settings,
+) -> Result<(), InvalidInput> {
+    let of_run = &settings.options.variants;
+    let lacks = |variant| named.contains(variant) && !of_run.contains(variant);
+    let (name, field) = match () {
+        () if lacks(Variant::Killer) && rules.cages.is_empty() => ("killer", "cages"),
+        () if lacks(Variant::Jigsaw) && rules.layout.is_none() => ("jigsaw", "layout"),
+        () if lacks(Variant::Regions) => {
+            return Err("states the rule regions, which needs --variant regions".into());
+        }
+        () => return Ok(()),
+    };
+    Err(format!("states the rule {name}, and has no {field}").into())
+}
+
+/// As [`decode`], without the names of variants.
+fn decode_with_rules<'a>(
     puzzle: PuzzleField<'a>,
     fields: &mut RecordFields<'a>,
     settings: &Settings,

@@ -16,21 +16,19 @@ use engine::error::InvalidInput;
 /// assert!(HeaderNames::parse("initial_board").is_err());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HeaderNames([Option<String>; 5]);
+pub struct HeaderNames([Option<String>; Field::NUMBER]);
 
 impl HeaderNames {
     /// Parses a comma-separated list such as `puzzle=initial_board,answer=solution`.
     ///
     /// # Errors
-    /// Returns an error if an item is not `puzzle=`, `regions=`, `cages=`, `answer=` or
-    /// `constraints=` followed by a name, or if two items have the same field or, ignoring case, the same name.
+    /// Returns an error if an item is not the name of a field, `=` and a name, or if two items have the same field or, ignoring case, the same name.
     pub fn parse(list: &str) -> Result<HeaderNames, InvalidInput> {
         let mut names = HeaderNames::default();
         for item in list.split(',') {
             let not_a_name = || {
-                format!(
-                    "'{item}' is not puzzle=NAME, answer=NAME, regions=NAME, cages=NAME or constraints=NAME"
-                )
+                let names = Field::ALL.map(Field::name).join("=NAME, ");
+                format!("'{item}' is none of {names}=NAME")
             };
             let (field_name, name) = item.split_once('=').unwrap_or((item, ""));
             let field = Field::named(field_name).filter(|_| !name.is_empty());
@@ -100,6 +98,7 @@ fn usual_names(field: Field) -> &'static [&'static str] {
         Field::Cages => &["cages", "killercage"],
         Field::Answer => &["answer", "solution", "solutions"],
         Field::Constraints => &["constraints"],
+        Field::Variant => &["variant", "variants"],
     }
 }
 
@@ -109,7 +108,7 @@ fn other_names(field: Field) -> &'static [&'static str] {
     match field {
         Field::Puzzle => &["board", "grid", "unsolved", "initial"],
         Field::Answer => &["solved"],
-        Field::Regions | Field::Cages | Field::Constraints => &[],
+        Field::Regions | Field::Cages | Field::Constraints | Field::Variant => &[],
     }
 }
 

@@ -81,14 +81,23 @@ pub(crate) enum Field {
     Answer,
     /// Rules as a constraint string.
     Constraints,
+    /// The names of variants.
+    Variant,
 }
 
 impl Field {
-    pub const ALL: [Field; 5] =
-        [Field::Puzzle, Field::Regions, Field::Cages, Field::Answer, Field::Constraints];
+    pub const NUMBER: usize = Field::ALL.len();
+    pub const ALL: [Field; 6] = [
+        Field::Puzzle,
+        Field::Regions,
+        Field::Cages,
+        Field::Answer,
+        Field::Constraints,
+        Field::Variant,
+    ];
 
     pub fn name(self) -> &'static str {
-        ["puzzle", "regions", "cages", "answer", "constraints"][self as usize]
+        ["puzzle", "regions", "cages", "answer", "constraints", "variant"][self as usize]
     }
 
     pub fn named(name: &str) -> Option<Field> {
@@ -107,6 +116,8 @@ pub(crate) struct RecordFields<'a> {
     /// with (with a mode that does not change the puzzle, also its givens), empty if there are none or
     /// another field of the output has them, `None` if the puzzle is of another notation.
     pub constraints: Option<Cow<'a, [u8]>>,
+    /// The names of the variants of the puzzle.
+    pub variant: Option<Cow<'a, [u8]>>,
     /// The side of the puzzle, if the form of its grid states it, as a JSON array does.
     pub side: Option<usize>,
     /// Rules that other fields state; `None` if there are none.
@@ -127,6 +138,7 @@ impl<'a> RecordFields<'a> {
             Field::Cages => self.cages = Some(contents),
             Field::Answer => self.answer = Some(contents),
             Field::Constraints => self.constraints = Some(contents),
+            Field::Variant => self.variant = Some(contents),
         }
     }
 }
@@ -142,6 +154,7 @@ impl RecordFields<'_> {
             cages: owned(self.cages),
             answer: owned(self.answer),
             constraints: owned(self.constraints),
+            variant: owned(self.variant),
             side: self.side,
             rules: self.rules,
             items: self.items,
@@ -172,7 +185,7 @@ impl FieldSet {
             Field::Cages => self.cages,
             Field::Answer => self.answer,
             // They count wherever they are named.
-            Field::Constraints => true,
+            Field::Constraints | Field::Variant => true,
         }
     }
 

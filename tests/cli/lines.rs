@@ -325,3 +325,84 @@ fn a_second_puzzle_on_a_line_is_named() {
         assert_eq!(output.lines().count(), input.lines().count());
     }
 }
+
+#[test]
+fn a_solution_before_its_puzzle_is_named() {
+    let message = "the first field is a full grid, and a puzzle follows; \
+        --fields solution,puzzle reads the second field as the puzzle";
+    let (solution, puzzle) = ("1342243142133124", "1.....3..2.....4");
+    for (line, is_refused) in [
+        (format!("{solution},{puzzle}"), true),
+        (format!("{solution} 7 {puzzle}"), true),
+        // A part of a damaged puzzle, which is longer than a 4x4.
+        (format!("{solution} {puzzle}0..2"), true),
+        (format!("{solution} {solution}"), false),
+        (format!("{solution} 1.....3..2"), false),
+        (format!("{puzzle},{puzzle}"), false),
+        (format!("{puzzle} {solution}"), false),
+    ] {
+        let (output, messages, status) = run_with("-o status", format!("{line}\n").as_bytes());
+        let (message, expected, code) = match is_refused {
+            true => (format!("-:1: {message}\n"), "invalid\n", 1),
+            false => (String::new(), "unique\n", 0),
+        };
+        assert_eq!((&*output, messages, status), (expected, message, Some(code)), "{line}");
+    }
+    let (output, ..) = run_with(
+        "--fields solution,puzzle -o puzzle,status",
+        format!("{solution},{puzzle}\n").as_bytes(),
+    );
+    assert_eq!(output, format!("{puzzle}\tunique\n"));
+}
+
+#[test]
+fn a_field_of_variants_states_rules() {
+    let puzzle = ".".repeat(81);
+    let knights = "1.....3..2.....4";
+    for (variant, expected, reason) in [
+        ("antiking", "none", ""),
+        ("Anti King", "none", ""),
+        ("anti-king sudoku;classic", "none", ""),
+        ("classic", "unique", ""),
+        ("", "unique", ""),
+        // Labels.
+        ("easy", "unique", ""),
+        ("A1", "unique", ""),
+        ("antiking,thermo", "invalid", "states a rule that is not known: thermo"),
+        ("killer", "invalid", "states the rule killer, and has no cages"),
+        ("jigsaw", "invalid", "states the rule jigsaw, and has no layout"),
+        ("regions", "invalid", "states the rule regions, which needs --variant regions"),
+        ("asterisk", "invalid", "a 4x4 puzzle has no asterisk"),
+    ] {
+        let csv = format!("puzzle;variant\n{knights};\"{variant}\"\n");
+        let json = format!("{{\"puzzle\":\"{knights}\",\"variant\":\"{variant}\"}}\n");
+        let line = format!("{knights}\t{variant}\n");
+        for (options, input) in
+            [("--csv", csv), ("--json", json), ("--fields puzzle,variant", line)]
+        {
+            let options = format!("{options} --output lines -o status,reason");
+            let (output, ..) = run_with(&options, input.as_bytes());
+            let is_expected = output.starts_with(&format!("{expected}\t{reason}"));
+            assert!(is_expected, "{options} {variant}: {output}");
+        }
+    }
+    let both = format!("{{\"puzzle\":\"{puzzle}\",\"variants\":[\"diagonal\",\"window\"]}}\n");
+    let (output, ..) = run_with("--json --output lines -o solution", both.as_bytes());
+    let (checked, ..) = run_with(
+        "--verify --variant diagonal,window -o status",
+        format!("{puzzle}\t{output}").as_bytes(),
+    );
+    assert_eq!(checked, "correct\n");
+    // With a layout or cages beside it, and with another name for the field.
+    let layout = "1122112233443344";
+    let (output, ..) = run_with(
+        "--csv --output lines -o status",
+        format!("puzzle,variant,regions\n{},jigsaw,{layout}\n", ".".repeat(16)).as_bytes(),
+    );
+    assert_eq!(output, "multiple\n");
+    let (output, ..) = run_with(
+        "--csv --output lines -o status --header variant=kind",
+        format!("puzzle,variant,kind\n{knights},antiking,classic\n").as_bytes(),
+    );
+    assert_eq!(output, "unique\n");
+}

@@ -64,6 +64,13 @@ impl Variant {
         (&["killer"], Variant::Killer),
     ];
 
+    fn stated(name: &str) -> Option<Variant> {
+        let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
+        let name = plain(name).replace("sudoku", "");
+        let is_named = |names: &[&str]| names.iter().any(|known| plain(known) == name);
+        Variant::NAMES.iter().find(|(names, _)| is_named(names)).map(|(_, variant)| *variant)
+    }
+
     /// Returns the name shown in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -88,7 +95,8 @@ pub struct Variants(Vec<Variant>);
 
 impl Variants {
     /// Returns the variants in the order in which the user named them.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Variant> {
+    #[doc(hidden)]
+    pub fn iter(&self) -> impl Iterator<Item = Variant> {
         self.0.iter().copied()
     }
 
@@ -131,6 +139,30 @@ impl Variants {
             return None;
         };
         Some(format!("jigsaw and {clash}").into())
+    }
+}
+
+impl Variants {
+    /// Reads the names with which a record states its variants, separated by commas, semicolons, `+`
+    /// or `&`. Case, spaces, `-`, `_` and the word `sudoku` do not count. Returns `None` if none is
+    /// known: the text is then a label of another kind.
+    ///
+    /// # Errors
+    /// Returns an error if only some of the names are known, or if two variants contradict each other.
+    #[doc(hidden)]
+    pub fn stated(text: &str) -> Result<Option<Variants>, InvalidInput> {
+        let names = text.split([',', ';', '+', '&']).map(str::trim).filter(|it| !it.is_empty());
+        let stated: Vec<(&str, Option<Variant>)> =
+            names.map(|name| (name, Variant::stated(name))).collect();
+        if stated.iter().all(|(_, variant)| variant.is_none()) {
+            return Ok(None);
+        }
+        let mut variants = Variants::default();
+        for (name, variant) in stated {
+            let unknown = || format!("states a rule that is not known: {name}");
+            variants = variants.with(variant.ok_or_else(unknown)?);
+        }
+        variants.contradiction().map_or(Ok(Some(variants)), Err)
     }
 }
 

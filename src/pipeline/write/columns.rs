@@ -188,7 +188,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let NamedField { read_as, value } = self.named.field(name, self.settings)?;
         match read_as.filter(|_| self.shows_equivalent()) {
             // `--shuffle` refuses puzzles with constraints.
-            None | Some(Field::Constraints) => value,
+            None | Some(Field::Constraints | Field::Variant) => value,
             Some(Field::Puzzle) => Some(Value::grid(&*self.fields.puzzle)),
             Some(Field::Answer) => Some(Value::grid(self.fields.answer)),
             Some(Field::Regions) => Some(Value::of_field(self.fields.regions)),

@@ -25,7 +25,7 @@ pub(crate) struct CsvHeader {
     names: Vec<Vec<u8>>,
     /// For each [`Field`], the indices of its columns in a record. Only the answer can have
     /// several; the first one counts.
-    columns: [Vec<usize>; 5],
+    columns: [Vec<usize>; Field::NUMBER],
 }
 
 /// A header after the first one, from another file.
@@ -278,7 +278,7 @@ fn missing_column(name: &str) -> BoxError {
     format!("the header has no column '{name}'").into()
 }
 
-fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 5] {
+fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; Field::NUMBER] {
     let mut columns = Field::ALL.map(|field| {
         let usual = columns_named(names, chosen.names_of(field));
         match usual.is_empty() {
@@ -404,7 +404,7 @@ mod tests {
         Ok(fields.into_iter().map(text).collect())
     }
 
-    fn columns(header: &CsvHeader) -> [Option<usize>; 5] {
+    fn columns(header: &CsvHeader) -> [Option<usize>; Field::NUMBER] {
         Field::ALL.map(|field| header.column(field))
     }
 
@@ -483,13 +483,13 @@ mod tests {
         };
         let line = b"puzzle,board,solution,Key,map";
         let header = parse("puzzle=BOARD,answer=key,regions=map", line).unwrap();
-        assert_eq!(columns(&header), [Some(1), Some(4), None, Some(3), None]);
+        assert_eq!(columns(&header), [Some(1), Some(4), None, Some(3), None, None]);
         let header = parse("answer=key", line).unwrap();
-        assert_eq!(columns(&header), [Some(0), None, None, Some(3), None]);
+        assert_eq!(columns(&header), [Some(0), None, None, Some(3), None, None]);
         let header = parse("answer=puzzle,puzzle=board", line).unwrap();
-        assert_eq!(columns(&header), [Some(1), None, None, Some(0), None]);
+        assert_eq!(columns(&header), [Some(1), None, None, Some(0), None, None]);
         let header = parse("puzzle=solution", line).unwrap();
-        assert_eq!(columns(&header), [Some(2), None, None, None, None]);
+        assert_eq!(columns(&header), [Some(2), None, None, None, None, None]);
         for name in ["puzzle", "answer", "regions"] {
             let missing = parse(&format!("{name}=none"), line).unwrap_err();
             assert_eq!(missing, "the header has no column 'none'", "{name}");
@@ -500,23 +500,13 @@ mod tests {
 
     #[test]
     fn a_list_of_names_has_an_entry_for_each_column() {
+        let none = "is none of puzzle=NAME, regions=NAME, cages=NAME, answer=NAME, constraints=NAME, variant=NAME";
+        let not_named = |item: &str| format!("'{item}' {none}");
         for (list, reason) in [
-            (
-                "",
-                "'' is not puzzle=NAME, answer=NAME, regions=NAME, cages=NAME or constraints=NAME",
-            ),
-            (
-                "puzzle",
-                "'puzzle' is not puzzle=NAME, answer=NAME, regions=NAME, cages=NAME or constraints=NAME",
-            ),
-            (
-                "puzzle=",
-                "'puzzle=' is not puzzle=NAME, answer=NAME, regions=NAME, cages=NAME or constraints=NAME",
-            ),
-            (
-                "grid=a",
-                "'grid=a' is not puzzle=NAME, answer=NAME, regions=NAME, cages=NAME or constraints=NAME",
-            ),
+            ("", &*not_named("")),
+            ("puzzle", &*not_named("puzzle")),
+            ("puzzle=", &*not_named("puzzle=")),
+            ("grid=a", &*not_named("grid=a")),
             ("puzzle=a,puzzle=b", "puzzle has two names"),
             ("puzzle=a,answer=A", "'A' names two fields"),
         ] {

@@ -269,7 +269,7 @@ pub(super) fn rules(
     let mut unknown = Vec::new();
     let mut constraints = String::new();
     let side = board.map_or_else(|| stated_size(objects).unwrap_or(9), |board| board.side);
-    for (key, value) in objects.iter().flat_map(|object| &object.values) {
+    for (key, value) in objects.iter().flat_map(|object| object.values.iter()) {
         let text = value.get();
         // Most values are strings or numbers, and so no rules.
         let name = match name_of_flag(key) {

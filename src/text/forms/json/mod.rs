@@ -9,9 +9,9 @@ mod f_puzzles;
 mod grid;
 mod nested;
 mod scan;
+mod values;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
@@ -29,6 +29,7 @@ use f_puzzles::{Board, is_board, write_board};
 use grid::{GridForm, decode, decode_with_side};
 use nested::Finder;
 pub(crate) use nested::begins_with_grids;
+use values::Values;
 
 /// Keys for the puzzle that count after all others. They are no such names in CSV: a column of the
 /// output is called so, or columns of that name have something else.
@@ -39,7 +40,7 @@ const LAST_NAMES: [&str; 8] =
 #[derive(Clone)]
 pub(crate) struct JsonObject<'a> {
     text: &'a [u8],
-    values: BTreeMap<Cow<'a, str>, &'a RawValue>,
+    values: Values<'a>,
 }
 
 impl<'a> JsonObject<'a> {
@@ -50,14 +51,10 @@ impl<'a> JsonObject<'a> {
         if text.starts_with(b"[") {
             return Err("a JSON array instead of an object (jq -c '{puzzle: .}' makes objects of arrays of cells, jq -c '.[] | {puzzle: .}' of arrays of puzzles)".into());
         }
-        let values = match serde_json::from_slice::<BTreeMap<&str, _>>(text) {
-            // Most keys have no escapes and are a part of the text.
-            Ok(values) => values.into_iter().map(|(key, value)| (key.into(), value)).collect(),
-            Err(_) => serde_json::from_slice(text).map_err(|error| {
-                let error = error.to_string().replace(" at line 1 column ", " at column ");
-                format!("not a JSON object: {error}")
-            })?,
-        };
+        let values = Values::parse(text).map_err(|error| {
+            let error = error.to_string().replace(" at line 1 column ", " at column ");
+            format!("not a JSON object: {error}")
+        })?;
         // `trim` keeps a CR, which JSON allows around values.
         Ok(JsonObject { text: text.trim_ascii(), values })
     }
@@ -75,7 +72,7 @@ impl<'a> JsonObject<'a> {
             let puzzle = &mut members[Field::Puzzle as usize];
             *puzzle = puzzle.or_else(|| self.prompt());
         }
-        let [puzzle, _, cages, answer, _] = members;
+        let [puzzle, _, cages, answer, ..] = members;
         let is_given = |(_, value): (_, &RawValue)| !matches!(value.get(), "null" | r#""""#);
         let has_cages = cages.is_some_and(is_given);
         let (key, puzzle) = puzzle.ok_or_else(|| {
@@ -128,6 +125,7 @@ impl<'a> JsonObject<'a> {
                         Some(symbols)
                     }),
                 },
+                Field::Variant => Ok(names_in(value).map(|names| names.into_bytes().into())),
                 _ => decode(value, field, alphabet),
             };
             let value = match decoded {
@@ -153,7 +151,7 @@ impl<'a> JsonObject<'a> {
 
     /// Returns a key that holds a prompt, if no key has a name of a puzzle.
     fn prompt(&self) -> Option<(&str, &'a RawValue)> {
-        let member = |name: &'static str| Some((name, *self.values.get(name)?));
+        let member = |name: &'static str| Some((name, self.values.get(name)?));
         let mut members = chat::PROMPTS.iter().filter_map(|name| member(name));
         members.find(|(_, value)| chat::texts(value).is_some())
     }
@@ -211,7 +209,7 @@ impl<'a> JsonObject<'a> {
 
     /// Returns the members in the order of the text.
     fn in_order(&self) -> Vec<(&str, &'a RawValue)> {
-        let mut members: Vec<_> = self.values.iter().map(|(key, value)| (&**key, *value)).collect();
+        let mut members: Vec<_> = self.values.iter().collect();
         members.sort_by_key(|(_, value)| value.get().as_ptr());
         members
     }
@@ -291,11 +289,11 @@ impl<'a> JsonObject<'a> {
     /// of objects, which are records once the user names it.
     pub fn path_of_puzzle(&self, names: &HeaderNames, alphabet: &Alphabet) -> Option<String> {
         self.path_of_cells(names, alphabet, nested::MAX_DEPTH).or_else(|| {
-            let first = |value: &&'a RawValue| {
+            let first = |value: &'a RawValue| {
                 let elements: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
                 JsonObject::parse(elements.first()?.get().as_bytes()).ok()
             };
-            let path = self.values.values().find_map(first)?.path_of_cells(
+            let path = self.values.iter().find_map(|(_, value)| first(value))?.path_of_cells(
                 names,
                 alphabet,
                 nested::MAX_DEPTH,
@@ -339,10 +337,9 @@ impl<'a> JsonObject<'a> {
 
     /// Returns the key with this name, then the keys that differ from it only in case.
     fn keys_named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n str> {
-        let exact = self.values.get_key_value(name).map(|(key, _)| key);
-        let is_other = move |key: &&Cow<'a, str>| **key != name && key.eq_ignore_ascii_case(name);
-        let keys = exact.into_iter().chain(self.values.keys().filter(is_other));
-        keys.map(|key| &**key)
+        // A comparison of the lengths excludes most keys, faster than a search in the map.
+        let named = self.values.keys().filter(move |key| key.eq_ignore_ascii_case(name));
+        named.clone().filter(move |key| *key == name).chain(named.filter(move |key| *key != name))
     }
 
     pub fn grid_form(&self, names: &HeaderNames, alphabet: &Alphabet) -> GridForm {
@@ -630,6 +627,18 @@ fn text_of(value: &RawValue) -> Value<'_> {
         _ => json.as_bytes().into(),
     };
     Value::Json { text, json }
+}
+
+/// Returns a string, or the strings of an array, separated by commas. `None` for other values.
+fn names_in(value: &RawValue) -> Option<String> {
+    match serde_json::from_str(value.get()) {
+        Ok(Json::String(name)) => Some(name),
+        Ok(Json::Array(names)) => {
+            let names: Option<Vec<&str>> = names.iter().map(Json::as_str).collect();
+            names.map(|names| names.join(","))
+        }
+        _ => None,
+    }
 }
 
 /// Strings have no line ends.
