@@ -193,6 +193,7 @@ pub(crate) fn split<'a>(
             next_if(&mut fields, expected.answer)
         },
         constraints: None,
+        constraints_are_beside: false,
         side: None,
         rules: None,
         items: Vec::new(),
