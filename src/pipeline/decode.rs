@@ -26,6 +26,9 @@ const OWN_REGIONS: &str =
 const RULES_OF_OBJECT: &str = "its rules are keys of an object, and new puzzles with such rules are \
     written only to JSON that copies the object";
 
+const FIXED_RULES: &str = "its rules are keys of an object; --shuffle moves those of constraint \
+    strings";
+
 pub(super) enum PuzzleField<'a> {
     Missing,
     /// A puzzle with its rules in a notation of its own, or what is wrong with it.
@@ -182,7 +185,8 @@ fn add_rules_of_string(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
 ) -> Result<(), BoxError> {
-    let changes_puzzles = settings.options.mode.changes_puzzles();
+    let mode = settings.options.mode;
+    let changes_puzzles = mode.changes_puzzles();
     let (of_string, has_rules) = (fields.rules.take(), stated.has_rules());
     let has_string = of_string.is_some() || fields.constraints.is_some();
     stated.add(of_string.map(|it| *it).unwrap_or_default(), side)?;
@@ -190,7 +194,11 @@ fn add_rules_of_string(
         stated.state_candidates(side)?;
     }
     let is_copied = settings.output.copies_all_fields(&settings.options) && !stated.is_linked;
-    if has_rules && !is_copied && (has_string || !stated.constraints.is_empty()) {
+    let has_constraints = has_rules && (has_string || !stated.constraints.is_empty());
+    if has_constraints && mode.writes_equivalents() {
+        return Err(FIXED_RULES.into());
+    }
+    if has_constraints && !is_copied {
         if changes_puzzles {
             return Err(RULES_OF_OBJECT.into());
         }
@@ -338,9 +346,7 @@ fn take_constraints<'a>(
         described.fix_givens(&of_constraints, &givens);
     }
     let rules = take_described(described, fields, settings)?;
-    if is_shown && fields.constraints.is_some() {
-        fields.constraints = Some(Cow::default());
-    }
+    fields.constraints_are_beside = is_shown;
     Ok(rules)
 }
 
@@ -532,17 +538,15 @@ fn take_stated(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
 ) -> Result<(), BoxError> {
-    let options = &settings.options;
-    let mode = options.mode;
-    let shown = match mode.changes_puzzles() {
-        _ if mode.writes_equivalents() => None,
+    let writes_others = settings.options.mode.writes_other_puzzles();
+    let shown = match writes_others {
         true => Some(stated),
         false => {
             settings.columns.have(&Column::Puzzle).then(|| with_givens(&stated, &described.digits))
         }
     };
     fields.constraints = shown.map(Cow::Owned);
-    if mode.changes_puzzles() {
+    if writes_others {
         described.rules.state_candidates(described.side)?;
     } else {
         described.add_implied_givens();

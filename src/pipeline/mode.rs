@@ -344,6 +344,11 @@ impl Mode {
         self.row().givens != GivensChange::None
     }
 
+    /// True if an output line has another puzzle than its record.
+    pub(super) fn writes_other_puzzles(self) -> bool {
+        self.changes_puzzles() || self.writes_equivalents()
+    }
+
     pub(super) fn takes_givens_away(self) -> bool {
         self.row().givens == GivensChange::Removed
     }

@@ -10,7 +10,7 @@ use crate::text::notation;
 use crate::text::record::ends_field;
 use crate::text::record_rules::RecordRules;
 use crate::text::size::Sizes;
-use engine::canonical::{Canonical, JigsawLayout, RandomSymmetries};
+use engine::canonical::{Canonical, JigsawLayout, RandomSymmetries, Relabelling};
 use engine::error::InvalidInput;
 use engine::pencil::{Pencil, TechniqueSet};
 use engine::rules::{Cage, HouseName, Rules, Shape, StatedRules, Variant, Variants, a_puzzle};
@@ -235,11 +235,7 @@ impl Rulesets {
     pub fn symmetries(&self, ruleset: &Ruleset) -> Arc<RandomSymmetries> {
         let rules = &ruleset.rules;
         let (regions, cages) = (rules.jigsaw_regions(), rules.cages());
-        let layout = match self.options.regions {
-            None => JigsawLayout::Moves,
-            Some(_) => JigsawLayout::Stays,
-        };
-        let new = || Arc::new(RandomSymmetries::new(rules, layout));
+        let new = || Arc::new(RandomSymmetries::new(rules, self.layout_of_lines()));
         if ruleset.has_added_groups() {
             return new();
         }
@@ -248,6 +244,30 @@ impl Rulesets {
         let mut symmetries = symmetries.unwrap_or_else(PoisonError::into_inner);
         let known = symmetries.entry(key);
         Arc::clone(known.or_insert_with(new))
+    }
+
+    /// Returns the rotations and reflections that keep the rules of a ruleset but for those that move
+    /// with the cells: the cages, groups and layout (`labels`, empty if there is none) of a constraint
+    /// string. `relabelling` is what its rules allow.
+    pub fn turns(
+        &self,
+        ruleset: &Ruleset,
+        labels: &[u8],
+        relabelling: Relabelling,
+    ) -> Result<RandomSymmetries, InvalidInput> {
+        let fixed = RulesKey { added: None, ..ruleset.rules_key.clone() };
+        let fixed = match labels {
+            [] => self.of_key(&fixed)?,
+            labels => self.of_layout(&fixed, labels)?,
+        };
+        Ok(RandomSymmetries::of_turns(&fixed.rules, self.layout_of_lines(), relabelling))
+    }
+
+    fn layout_of_lines(&self) -> JigsawLayout {
+        match self.options.regions {
+            None => JigsawLayout::Moves,
+            Some(_) => JigsawLayout::Stays,
+        }
     }
 
     /// An error about the layout and the variants together is reported line by line.

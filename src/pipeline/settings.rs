@@ -98,7 +98,7 @@ impl Settings {
         if needs_techniques {
             return Err("the techniques of a person do not know its rules".into());
         }
-        match self.options.mode.writes_equivalents() || self.columns.have_any_of(&of_symmetry) {
+        match self.columns.have_any_of(&of_symmetry) {
             true => Err("the symmetries of its rules are not known".into()),
             false => Ok(()),
         }

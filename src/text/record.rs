@@ -113,11 +113,13 @@ pub(crate) struct RecordFields<'a> {
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
     /// As it was read. Once it is decoded: the items of rules that the column of the puzzle begins
-    /// with (with a mode that does not change the puzzle, also its givens), empty if there are none or
-    /// another field of the output has them, `None` if the puzzle is of another notation.
+    /// with (with a mode that does not write another puzzle, also its givens), empty if there are
+    /// none, `None` if the puzzle is of another notation.
     pub constraints: Option<Cow<'a, [u8]>>,
     /// The names of the variants of the puzzle.
     pub variant: Option<Cow<'a, [u8]>>,
+    /// True if another field of the output has the constraints, so the column of the puzzle has not.
+    pub constraints_are_beside: bool,
     /// The side of the puzzle, if the form of its grid states it, as a JSON array does.
     pub side: Option<usize>,
     /// Rules that other fields state; `None` if there are none.
@@ -155,6 +157,7 @@ impl RecordFields<'_> {
             answer: owned(self.answer),
             constraints: owned(self.constraints),
             variant: owned(self.variant),
+            constraints_are_beside: self.constraints_are_beside,
             side: self.side,
             rules: self.rules,
             items: self.items,

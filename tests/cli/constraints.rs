@@ -1,5 +1,7 @@
 //! Constraint strings: reasons of `--verify`, errors of a line, lines beside others, and drawings.
 
+use std::collections::BTreeSet;
+
 use crate::run::{check, check_invalid, run_with};
 
 /// A full grid.
@@ -659,7 +661,7 @@ fn new_puzzles_of_objects_with_rules_are_in_copies_of_the_objects() {
 }
 
 #[test]
-fn the_puzzle_of_a_string_has_its_rules_and_shuffle_names_them() {
+fn the_puzzle_of_a_string_has_its_rules() {
     let string = ".Shape~4x4.~R2C1_3.Thermo~R1C1~R1C2~R1C3";
     let written = ".Shape~4x4.Thermo~R1C1~R1C2~R1C3.~R2C1_3";
     let solved = format!("{written}\t1234341221434321");
@@ -667,11 +669,84 @@ fn the_puzzle_of_a_string_has_its_rules_and_shuffle_names_them() {
     assert_eq!(lines, [solved.split('\t').collect::<Vec<_>>()]);
     assert_eq!(columns("--verify -o status", &solved), [["correct"]]);
     assert_eq!(columns("--all=2 -o puzzle", string), [[written], [written]]);
-    let (text, ..) = run_with("--shuffle=1 -o status,reason", string.as_bytes());
-    assert_eq!(text, "invalid\tthe symmetries of its rules are not known\n");
     // A drawing has the givens.
     let (text, ..) = run_with("--draw -o puzzle", string.as_bytes());
     assert!(text.contains("| 3 . | . . |"), "{text}");
+}
+
+/// The equivalents of a string, without `.Shape~NxN`.
+fn equivalents_of(rules: &str, side: usize) -> BTreeSet<String> {
+    let line = format!(".Shape~{side}x{side}{rules}");
+    let (text, messages, _) = run_with("--shuffle=200", line.as_bytes());
+    assert_eq!(messages, "", "{rules}");
+    let begin = format!(".Shape~{side}x{side}").len();
+    text.lines().map(|line| line[begin..].to_string()).collect()
+}
+
+#[test]
+fn equivalents_of_a_string_are_those_that_a_string_can_state() {
+    for (side, rules, expected) in [
+        // Reversed digits turn a thermometer.
+        (4, ".Thermo~R1C1~R1C2.~R2C1_1", 16),
+        (6, ".Thermo~R1C1~R1C2", 8),
+        (4, ".Arrow~R1C1~R1C2~R1C3", 8),
+        (6, ".Arrow~R1C1~R1C2~R1C3", 4),
+        // The table looks like a cell.
+        (6, ".Pair~R1C1~R1C1~R1C2", 4),
+        (4, ".LittleKiller~7~R1C3", 4),
+        (4, ".Quad~R1C1~1~2", 4 * 12),
+        (4, ".~R1C1_1_2", 4 * 6 * 2),
+        (4, ".Diagonal~1", 2),
+        // The pill is read along the rows, then along the columns.
+        (4, ".PillArrow~2~R1C1~R2C2~R4C4", 2),
+        (4, ".Indexing~R~R2C1", 8),
+        (4, ".NumberedRoom~R1~3", 8),
+        (9, ".DutchFlatmates.~R1C1_4", 4),
+        (9, ".Cage~0~R1C1~R1C2.AntiKing", 8),
+    ] {
+        let found = equivalents_of(rules, side);
+        assert_eq!(found.len(), expected, "{rules}: {found:?}");
+    }
+    let ends = equivalents_of(".NumberedRoom~R1~3~", 4);
+    assert!(ends.contains(".NumberedRoom~C4~~3") && ends.contains(".NumberedRoom~R4~3~"));
+    assert!(equivalents_of(".Thermo~R1C1~R1C2.~R2C1_1", 4).contains(".Thermo~R1C2~R1C1.~R2C1_4"));
+}
+
+#[test]
+fn shuffled_constraints_stay_in_their_field() {
+    let csv = "id,puzzle,constraints,answer\n\
+        7,..3.............,.Shape~4x4.Thermo~R1C1~R1C2.~R2C1_3,1234341221434321\n";
+    let (shuffled, messages, _) = run_with("--csv --shuffle=20", csv.as_bytes());
+    assert_eq!(messages, "");
+    assert!(shuffled.lines().skip(1).all(|line| line.starts_with("7,")), "{shuffled}");
+    let (statuses, ..) =
+        run_with("--csv --output lines --verify -o status,givens", shuffled.as_bytes());
+    assert_eq!(statuses, "correct\t2\n".repeat(20));
+    // Without the field, the puzzle has its rules.
+    let (kept, ..) = run_with("--csv --shuffle=20 --keep puzzle,answer", csv.as_bytes());
+    let (statuses, ..) =
+        run_with("--csv --output lines --verify -o status,givens", kept.as_bytes());
+    assert_eq!(statuses, "correct\t2\n".repeat(20), "{kept}");
+    let object = r#"{"id":7,"puzzle":"..3.............","constraints":".Shape~4x4.Thermo~R1C1~R1C2.~R2C1_3"}"#;
+    let (shuffled, ..) = run_with("--json --shuffle=20", object.as_bytes());
+    let (counts, ..) =
+        run_with("--json --output lines --count 999 -o solutions", shuffled.as_bytes());
+    let (expected, ..) =
+        run_with("--json --output lines --count 999 -o solutions", object.as_bytes());
+    assert_eq!(counts, expected.repeat(20), "{shuffled}");
+    assert!(shuffled.lines().all(|line| line.starts_with(r#"{"id":7,"puzzle":""#)), "{shuffled}");
+}
+
+#[test]
+fn drawings_of_equivalents_have_the_moved_rules() {
+    let line = ".Shape~4x4.Thermo~R1C1~R1C2.AllDifferent~R1C1~R4C4.~R3C1_4";
+    let options = "--shuffle=9 -o puzzle";
+    let (moved, ..) = run_with(options, line.as_bytes());
+    for form in ["--draw", "--draw=svg"] {
+        let (drawn, ..) = run_with(&format!("{options} {form}"), line.as_bytes());
+        let (expected, ..) = run_with(&format!("{form} -o puzzle"), moved.as_bytes());
+        assert_eq!(drawn, expected);
+    }
 }
 
 /// Columns of the variants of a run follow the string.

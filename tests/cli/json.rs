@@ -868,7 +868,7 @@ fn rules_that_cannot_be_used_make_the_record_invalid() {
         (
             format!(r#""puzzle":{BLANK},"size":4,"renban":[{{"lines":[["R1C1","R1C2"]]}}]"#),
             "--shuffle=1",
-            "the symmetries of its rules are not known",
+            "its rules are keys of an object; --shuffle moves those of constraint strings",
         ),
         (
             format!(r#""grid":{BOARD},"snail":{cells},"line":{cells}"#),

@@ -94,12 +94,15 @@ struct LeastImages {
     ties: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relabelling {
-    Any,
+/// The ways to rename the digits that rules allow. Each allows those before it too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Relabelling {
+    /// Every digit stays.
+    None,
     /// Every digit d becomes N + 1 - d, or every digit stays.
     Reversal,
-    None,
+    /// Every permutation of the digits.
+    Any,
 }
 
 impl Relabelling {

@@ -105,6 +105,21 @@ impl RandomSymmetries {
         }
     }
 
+    /// Finds the rotations and reflections that preserve the houses of these rules too, not only
+    /// which two cells must differ. The digits are renamed in the ways that both the rules and
+    /// `relabelling` allow.
+    #[must_use]
+    pub fn of_turns(rules: &Rules, layout: JigsawLayout, relabelling: Relabelling) -> Self {
+        let constraints = moving_constraints(rules, layout);
+        let mut turns = constraints.turns();
+        turns.retain(|turn| constraints.houses_are_preserved_by(turn));
+        RandomSymmetries {
+            side: rules.side(),
+            group: SymmetryGroup::Listed(turns),
+            relabelling: Relabelling::from_rules(rules).min(relabelling),
+        }
+    }
+
     /// Returns the endless sequence of random symmetries that a seed determines. It is the same on
     /// every machine.
     pub fn of_seed(&self, seed: u64) -> impl Iterator<Item = RandomSymmetry> + '_ {
@@ -140,15 +155,29 @@ impl RandomSymmetries {
 /// the same way. Cages do not count, nor does a layout that moves with the puzzle. A house or group
 /// counts only as the pairs of its cells.
 fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry> {
+    moving_constraints(rules, layout).turns()
+}
+
+type ConstraintsOfAnySide = InvariantConstraints<{ (MAX_SIDE * MAX_SIDE).div_ceil(64) }>;
+
+fn moving_constraints(rules: &Rules, layout: JigsawLayout) -> ConstraintsOfAnySide {
     let regions = match layout {
         JigsawLayout::Moves => rules.boxes(),
         JigsawLayout::Stays => rules.regions(),
     };
-    InvariantConstraints::<{ (MAX_SIDE * MAX_SIDE).div_ceil(64) }>::from_rules(rules, &[], regions)
-        .turns()
+    InvariantConstraints::from_rules(rules, &[], regions)
 }
 
 impl RandomSymmetry {
+    /// True if every cell and every digit stays.
+    #[must_use]
+    pub fn is_identity(&self) -> bool {
+        let cells = 0..self.side * self.side;
+        let digits = 1..=self.side as u8;
+        cells.into_iter().all(|cell| self.source(cell) == cell)
+            && digits.into_iter().all(|digit| self.new_digit(digit) == digit)
+    }
+
     /// Returns the side of the puzzles.
     pub fn side(&self) -> usize {
         self.side

@@ -128,8 +128,7 @@ pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(6
     /// not hold a consecutive digit.
     related: [Vec<CellSet<WORDS>>; 2],
     /// The boxes among `regions` and the houses of variants, without those that are rows or
-    /// columns. A symmetry must map each of these to one of them. Where that is checked, `regions`
-    /// has no jigsaw regions. The user's own houses (`--extra`) count only as pairs of related
+    /// columns. A symmetry must map each of these to one of them. The user's own houses (`--extra`) count only as pairs of related
     /// cells.
     ///
     /// Related cells alone do not suffice: in a 6x6, `antiknight` and `antiking` together relate

@@ -1,7 +1,7 @@
 //! The equivalent of a puzzle under a symmetry and a relabelling of the digits (`--shuffle`). The
 //! puzzle, the layout and the answer of a line are changed as text: symbols move from cell to cell,
 //! and the symbols of digits are renamed. The labels of a layout and the symbols of blank cells are
-//! not renamed. Cages are moved as values.
+//! not renamed. Cages are moved as values, the rules of a constraint string as text.
 
 use std::sync::Arc;
 
@@ -9,10 +9,14 @@ use crate::pipeline::batch::Batch;
 use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
+use crate::text::columns::Column;
+use crate::text::notation::{DescribedPuzzle, MovableRules, with_givens};
 use crate::text::record::is_missing;
+use crate::text::record_rules::RuleItem;
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case, CellNotation};
-use engine::canonical::RandomSymmetry;
+use engine::canonical::{RandomSymmetries, RandomSymmetry};
+use engine::error::InvalidInput;
 use engine::rules::{Cage, Rules};
 
 /// A field that the line does not have is empty.
@@ -25,6 +29,10 @@ pub(in crate::pipeline) struct Equivalent {
     /// The rules that the output shows, with the moved cages and, if grids are drawn, the moved
     /// layout. `None` if there is neither.
     pub ruleset: Option<Arc<Ruleset>>,
+    /// The items of a constraint string, without its givens.
+    pub rules: Option<Vec<u8>>,
+    /// The rules that a drawing shows.
+    pub items: Vec<RuleItem>,
 }
 
 /// The fields of a line as they were read.
@@ -36,6 +44,8 @@ pub(in crate::pipeline) struct Original<'e> {
     ruleset: &'e Ruleset,
     answer: &'e [u8],
     answer_case: Case,
+    /// Set for a constraint string.
+    stated: Option<MovableRules<'e>>,
 }
 
 impl<'e> Original<'e> {
@@ -59,6 +69,22 @@ impl<'e> Original<'e> {
             ruleset,
             answer: answer.unwrap_or_default(),
             answer_case: question.answer_case,
+            stated: question.fields.constraints.as_deref().map(MovableRules::new),
+        }
+    }
+
+    /// Returns the symmetries of a constraint string. `None` for other puzzles.
+    pub fn turns(&self, settings: &Settings) -> Option<RandomSymmetries> {
+        let relabelling = self.stated.as_ref()?.relabelling();
+        let turns = settings.rulesets.turns(self.ruleset, self.regions, relabelling);
+        Some(turns.expect("the puzzle has these rules"))
+    }
+
+    /// Returns the items of a constraint string, if it is one. `None` if they cannot be stated.
+    pub fn moved_rules(&self, symmetry: &RandomSymmetry) -> Option<Option<Vec<u8>>> {
+        match &self.stated {
+            Some(rules) => Some(Some(rules.image(symmetry)?)),
+            None => Some(None),
         }
     }
 }
@@ -82,7 +108,40 @@ impl Equivalent {
             let rename = |symbol: u8| symbols[usize::from(symbol)];
             symmetry.move_cells(original.answer, &mut self.answer, rename);
         }
-        self.ruleset = self.moved_ruleset(original.ruleset, symmetry, settings);
+        self.ruleset = match original.stated {
+            Some(_) => None,
+            None => self.moved_ruleset(original.ruleset, symmetry, settings),
+        };
+    }
+
+    /// `rules` are those of a constraint string. Called after `set`.
+    pub fn set_rules(&mut self, rules: Option<Vec<u8>>, settings: &Settings) {
+        let shows_rules = settings.output.draws() || settings.columns.have(&Column::Cages);
+        if let Some(rules) = rules.as_deref().filter(|_| shows_rules) {
+            let read = self.read_rules(rules, settings);
+            let (ruleset, items) = read.expect("moved rules are as valid as the original ones");
+            self.ruleset = Some(ruleset);
+            self.items = items;
+        }
+        self.rules = rules;
+    }
+
+    fn read_rules(
+        &self,
+        rules: &[u8],
+        settings: &Settings,
+    ) -> Result<(Arc<Ruleset>, Vec<RuleItem>), InvalidInput> {
+        let mut described = DescribedPuzzle::decode_constraints(&with_givens(rules, &[]))?;
+        described.rules.state_candidates(described.side)?;
+        let rulesets = &settings.rulesets;
+        let key = rulesets.key(described.side, described.boxes, described.diagonals);
+        let key = rulesets.key_with(key, &described.rules)?;
+        let ruleset = match &*self.regions {
+            [] => rulesets.of_key(&key)?,
+            labels => rulesets.of_layout(&key, labels)?,
+        };
+        let ruleset = rulesets.with_cages(&ruleset, described.cages().to_vec(), None)?;
+        Ok((ruleset, described.rules.items))
     }
 
     /// The N symbols of each cell move together. Within a cell, the symbol of digit d, or the blank

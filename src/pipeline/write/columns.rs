@@ -137,8 +137,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// True for a constraint string in the usual columns of new puzzles.
     fn puzzle_states_cages(&self) -> bool {
-        let rules = self.fields.constraints;
-        rules.is_some_and(|rules| !rules.is_empty())
+        self.fields.rules_in_puzzle().is_some()
             && !matches!(self.settings.rules_place, RulesPlace::Hidden)
     }
 
@@ -187,8 +186,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn carried(&self, name: &str) -> Option<Value<'_>> {
         let NamedField { read_as, value } = self.named.field(name, self.settings)?;
         match read_as.filter(|_| self.shows_equivalent()) {
-            // `--shuffle` refuses puzzles with constraints.
-            None | Some(Field::Constraints | Field::Variant) => value,
+            None | Some(Field::Variant) => value,
+            Some(Field::Constraints) => self.fields.constraints_field().or(value),
             Some(Field::Puzzle) => Some(Value::grid(&*self.fields.puzzle)),
             Some(Field::Answer) => Some(Value::grid(self.fields.answer)),
             Some(Field::Regions) => Some(Value::of_field(self.fields.regions)),

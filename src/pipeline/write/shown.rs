@@ -35,6 +35,7 @@ pub(in crate::pipeline) struct ShownFields<'p> {
     pub is_described: bool,
     /// As [`RecordFields::constraints`](crate::text::record::RecordFields::constraints).
     pub constraints: Option<&'p [u8]>,
+    pub constraints_are_beside: bool,
     /// As [`RecordFields::items`](crate::text::record::RecordFields::items).
     pub items: &'p [RuleItem],
 }
@@ -62,6 +63,7 @@ impl<'p> ShownFields<'p> {
             ruleset: Some(question.ruleset(batches)),
             is_described: question.is_described,
             constraints: fields.constraints.as_deref(),
+            constraints_are_beside: fields.constraints_are_beside,
             items: &fields.items,
         }
     }
@@ -75,6 +77,20 @@ impl<'p> ShownFields<'p> {
             self.regions = &equivalent.regions;
         }
         self.ruleset = equivalent.ruleset.as_deref().or(self.ruleset);
+        if let Some(rules) = &equivalent.rules {
+            self.constraints = Some(rules);
+            self.items = &equivalent.items;
+        }
+    }
+
+    /// Returns the items of a constraint string that the column of the puzzle begins with.
+    pub fn rules_in_puzzle(&self) -> Option<&'p [u8]> {
+        self.constraints.filter(|rules| !rules.is_empty() && !self.constraints_are_beside)
+    }
+
+    /// Returns a field of constraints for the rules of an equivalent. Its puzzle has all givens.
+    pub fn constraints_field(&self) -> Option<Value<'static>> {
+        Some(Value::of_field(with_givens(self.constraints?, &[])))
     }
 
     /// Returns the contents of the column `puzzle`. With [`RulesPlace::InPuzzle`], the layout and
@@ -82,14 +98,10 @@ impl<'p> ShownFields<'p> {
     ///
     /// The items of a constraint string come before the givens, unless grids are drawn.
     pub fn puzzle_column(&self, settings: &Settings) -> Cow<'_, [u8]> {
-        match self.constraints {
-            None => {}
-            Some(rules) if !rules.is_empty() && !settings.output.draws() => {
-                return self.with_constraints(rules, &settings.options);
-            }
-            Some(_) => return Cow::Borrowed(&self.puzzle),
+        if let Some(rules) = self.rules_in_puzzle().filter(|_| !settings.output.draws()) {
+            return self.with_constraints(rules, &settings.options);
         }
-        if !matches!(settings.rules_place, RulesPlace::InPuzzle) {
+        if self.constraints.is_some() || !matches!(settings.rules_place, RulesPlace::InPuzzle) {
             return Cow::Borrowed(&self.puzzle);
         }
         let copies_all = settings.output.copies_all_fields(&settings.options);
@@ -104,7 +116,7 @@ impl<'p> ShownFields<'p> {
     }
 
     fn with_constraints(&self, rules: &'p [u8], options: &Options) -> Cow<'_, [u8]> {
-        if !options.mode.changes_puzzles() {
+        if !options.mode.writes_other_puzzles() {
             return Cow::Borrowed(rules);
         }
         let mut digits = Vec::with_capacity(self.puzzle.len());
@@ -119,6 +131,9 @@ impl<'p> ShownFields<'p> {
         header: Option<&CsvHeader>,
         settings: &Settings,
     ) -> Vec<(Field, Value<'_>)> {
+        if self.constraints.is_some() {
+            return self.replaced_with_constraints(settings);
+        }
         let puzzle = match header {
             Some(header) => self.joined(header, settings),
             None => Cow::Borrowed(&*self.puzzle),
@@ -132,6 +147,20 @@ impl<'p> ShownFields<'p> {
         ];
         let replaced = fields.into_iter();
         replaced.filter_map(|(field, value)| Some((field, value?))).collect()
+    }
+
+    /// A layout beside a constraint string counts only if it adds regions to boxes.
+    fn replaced_with_constraints(&self, settings: &Settings) -> Vec<(Field, Value<'_>)> {
+        let constraints = self.constraints_field().filter(|_| self.constraints_are_beside);
+        let has_layout = !self.regions.is_empty() && !settings.rulesets.regions_replace_boxes();
+        let fields = [
+            (Field::Puzzle, Some(Value::grid(self.puzzle_column(settings)))),
+            (Field::Constraints, constraints),
+            (Field::Regions, has_layout.then(|| Value::grid(self.regions))),
+            (Field::Answer, unless_empty(self.answer.into())),
+        ];
+        let fields = fields.into_iter();
+        fields.filter_map(|(field, value)| Some((field, value?))).collect()
     }
 
     pub fn cages_column(&self, has_objects: bool) -> Value<'static> {

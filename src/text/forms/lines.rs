@@ -206,6 +206,7 @@ pub(crate) fn split<'a>(
         },
         constraints: None,
         variant: None,
+        constraints_are_beside: false,
         side: None,
         rules: None,
         items: Vec::new(),

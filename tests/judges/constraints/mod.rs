@@ -2,6 +2,7 @@
 //! All solutions are known: they are the grids of a plain enumeration for which every rule holds.
 
 mod meaning;
+mod shuffled;
 mod strings;
 
 use std::collections::{BTreeMap, BTreeSet};

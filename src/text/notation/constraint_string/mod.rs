@@ -8,14 +8,17 @@
 //!     .Shape~6x6              the size, 9x9 if there is none
 //! ```
 //!
-//! A puzzle is written as the items of its rules, then its givens (`write.rs`).
+//! A puzzle is written as the items of its rules, then its givens (`write.rs`); `moved.rs` moves them
+//! with their cells.
 //!
 //! `rules.rs` has the rules by their names. A name that it lacks is an error: a puzzle without one
 //! of its rules is another puzzle.
 
+mod moved;
 mod rules;
 mod write;
 
+pub(crate) use moved::MovableRules;
 pub(crate) use rules::diagonal_from;
 pub(crate) use write::with_givens;
 
@@ -122,6 +125,15 @@ fn item(text: &str) -> Item<'_> {
     Item { name, arguments: parts.collect() }
 }
 
+/// Returns `None` if the text names no cell of a grid with this side.
+fn cell_of(text: &str, side: usize) -> Option<u16> {
+    let place = |byte: u8| char::from(byte).to_digit(17).map(|place| place as usize);
+    let [b'R' | b'r', row, b'C' | b'c', column] = *text.as_bytes() else { return None };
+    let [row, column] = [place(row)?, place(column)?];
+    let is_inside = row.min(column) > 0 && row.max(column) <= side;
+    is_inside.then(|| ((row - 1) * side + column - 1) as u16)
+}
+
 /// Returns the side. A shape can also state the digits, which must be those from 1 to N.
 fn side_of(shape: &Item<'_>) -> Result<usize> {
     let shape = shape.arguments.join("~");
@@ -206,7 +218,7 @@ impl<'a> Draft<'a> {
 
     fn first_cell(&self, item: &Item<'_>) -> Option<u16> {
         let cell = item.arguments.iter().find_map(|argument| self.cell(argument).ok());
-        cell.or_else(|| Some(rules::row_or_column(self, item.arguments.first()?).ok()?[0]))
+        cell.or_else(|| Some(rules::row_or_column(self.side, item.arguments.first()?).ok()?[0]))
     }
 
     fn add_given(&mut self, given: &'a str) -> Result<()> {
@@ -257,17 +269,8 @@ impl<'a> Draft<'a> {
     }
 
     fn cell(&self, text: &str) -> Result<u16> {
-        let place = |byte: u8| char::from(byte).to_digit(17).map(|place| place as usize);
-        let cell = match *text.as_bytes() {
-            [b'R' | b'r', row, b'C' | b'c', column] => place(row).zip(place(column)),
-            _ => None,
-        };
-        let is_inside =
-            |&(row, column): &(usize, usize)| row.min(column) > 0 && row.max(column) <= self.side;
-        let (row, column) = cell
-            .filter(is_inside)
-            .ok_or_else(|| format!("'{}' is no cell", excerpt(text.as_bytes())))?;
-        Ok(((row - 1) * self.side + column - 1) as u16)
+        let cell = cell_of(text, self.side);
+        cell.ok_or_else(|| format!("'{}' is no cell", excerpt(text.as_bytes())).into())
     }
 
     /// A longer list than there are cells states some of its pairs several times.

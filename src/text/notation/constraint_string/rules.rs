@@ -1,7 +1,9 @@
 //! The rules of constraint strings, by their names: each is a row of a table with a function that
-//! adds its constraints.
+//! adds its constraints, and with the symmetries that keep it.
 
+use super::moved::{self, Move, stays};
 use super::{Draft, Item, Result, bit, number, sorted, up_to};
+use engine::canonical::Relabelling;
 use engine::rules::{PairTable, Variant};
 
 pub(super) struct Rule {
@@ -11,6 +13,10 @@ pub(super) struct Rule {
     /// What is wrong with two cells that its table forbids.
     pub fault: &'static str,
     pub add: fn(&mut Draft<'_>, &[&str]) -> Result<()>,
+    /// Moves its arguments, for `--shuffle`.
+    pub moved: Move,
+    /// The ways to rename the digits that keep it.
+    pub relabelling: Relabelling,
 }
 
 /// The rules of the whole grid.
@@ -38,7 +44,24 @@ const fn rule(
     fault: &'static str,
     add: fn(&mut Draft<'_>, &[&str]) -> Result<()>,
 ) -> Rule {
-    Rule { name, shown, fault, add }
+    Rule { name, shown, fault, add, moved: moved::cells, relabelling: Relabelling::None }
+}
+
+impl Rule {
+    /// Anything but a rule whose cells alone must be moved.
+    const fn moved(self, moved: Move) -> Rule {
+        Rule { moved, ..self }
+    }
+
+    /// The digits are only compared, or `moved` renames them.
+    const fn of_any_digits(self) -> Rule {
+        Rule { relabelling: Relabelling::Any, ..self }
+    }
+
+    /// It still holds if every digit d becomes N + 1 - d.
+    const fn reversible(self) -> Rule {
+        Rule { relabelling: Relabelling::Reversal, ..self }
+    }
 }
 
 /// Returns true for a rule of the whole grid, which can have no argument.
@@ -81,62 +104,84 @@ fn nothing(_: &mut Draft<'_>, _: &[&str]) -> Result<()> {
 }
 
 const RULES: &[Rule] = &[
-    rule("Shape", "shape", "", nothing),
-    rule("NoBoxes", "no boxes", "", nothing),
-    rule("Jigsaw", "jigsaw", "", nothing),
-    rule("SearchPriority", "search priority", "", nothing),
-    rule("And", "and", "", nothing),
-    rule("End", "end", "", nothing),
-    rule("RegionSize", "region size", "", region_size),
+    rule("Shape", "shape", "", nothing).moved(stays).of_any_digits(),
+    rule("NoBoxes", "no boxes", "", nothing).moved(stays).of_any_digits(),
+    rule("Jigsaw", "jigsaw", "", nothing).moved(moved::layout).of_any_digits(),
+    rule("SearchPriority", "search priority", "", nothing).of_any_digits(),
+    rule("And", "and", "", nothing).moved(stays).of_any_digits(),
+    rule("End", "end", "", nothing).moved(stays).of_any_digits(),
+    rule("RegionSize", "region size", "", region_size).moved(stays).of_any_digits(),
     // Houses, groups and cages.
-    rule("Diagonal", "diagonal", "", diagonal),
-    rule("Windoku", "windows", "", |draft, _| vary(draft, Variant::Window)),
-    rule("DisjointSets", "disjoint groups", "", |draft, _| vary(draft, Variant::Disjoint)),
-    rule("AntiKnight", "antiknight", "", |draft, _| vary(draft, Variant::Antiknight)),
-    rule("AntiKing", "antiking", "", |draft, _| vary(draft, Variant::Antiking)),
-    rule("AntiConsecutive", "nonconsecutive", "", |draft, _| vary(draft, Variant::Nonconsecutive)),
+    rule("Diagonal", "diagonal", "", diagonal).moved(moved::diagonal).of_any_digits(),
+    rule("Windoku", "windows", "", |draft, _| vary(draft, Variant::Window))
+        .moved(stays)
+        .of_any_digits(),
+    rule("DisjointSets", "disjoint groups", "", |draft, _| vary(draft, Variant::Disjoint))
+        .moved(stays)
+        .of_any_digits(),
+    rule("AntiKnight", "antiknight", "", |draft, _| vary(draft, Variant::Antiknight))
+        .moved(stays)
+        .of_any_digits(),
+    rule("AntiKing", "antiking", "", |draft, _| vary(draft, Variant::Antiking))
+        .moved(stays)
+        .of_any_digits(),
+    rule("AntiConsecutive", "nonconsecutive", "", |draft, _| vary(draft, Variant::Nonconsecutive))
+        .moved(stays)
+        .reversible(),
     rule("AllDifferent", "different cells", "", |draft, cells| {
         let cells = draft.distinct_cells(cells)?;
         draft.differ(&cells);
         Ok(())
-    }),
+    })
+    .of_any_digits(),
     rule("Cage", "cage", "", |draft, arguments| {
         let (sum, cells) = arguments.split_first().ok_or("the number is missing")?;
         draft.add_cage(number(sum)?, &draft.distinct_cells(cells)?)
     }),
     // Pairs of cells.
-    rule("AntiTaxicab", "anti-taxicab", "is, like its digit, as far from", anti_taxicab),
+    rule("AntiTaxicab", "anti-taxicab", "is, like its digit, as far from", anti_taxicab)
+        .moved(stays),
     rule("Thermo", "thermometer", "is not less than", |draft, cells| {
         chain(draft, cells, |a, b| a < b)
-    }),
-    rule("Whisper", "whisper", "is too close to", whisper),
-    rule("Renban", "renban", "is in no run with", renban),
-    rule("Modular", "modular line", "has the wrong remainder beside", modular),
-    rule("Entropic", "entropic line", "is in the same third as", entropic),
-    rule("Palindrome", "palindrome", "is not equal to", palindrome),
+    })
+    .moved(moved::rising)
+    .reversible(),
+    rule("Whisper", "whisper", "is too close to", whisper).reversible(),
+    rule("Renban", "renban", "is in no run with", renban).reversible(),
+    rule("Modular", "modular line", "has the wrong remainder beside", modular).reversible(),
+    rule("Entropic", "entropic line", "is in the same third as", entropic).reversible(),
+    rule("Palindrome", "palindrome", "is not equal to", palindrome).of_any_digits(),
     rule("WhiteDot", "white dot", "is not consecutive to", |draft, cells| {
         neighbours(draft, cells, |a, b| a.abs_diff(b) == 1)
-    }),
+    })
+    .reversible(),
     rule("BlackDot", "black dot", "is not half or twice", |draft, cells| {
         neighbours(draft, cells, |a, b| a == 2 * b || b == 2 * a)
     }),
     rule("GreaterThan", "inequality", "is not greater than", |draft, cells| {
         neighbours(draft, cells, |a, b| a > b)
-    }),
+    })
+    .moved(moved::rising)
+    .reversible(),
     rule("X", "X", "does not make 10 with", |draft, cells| {
         neighbours(draft, cells, |a, b| a + b == 10)
     }),
     rule("V", "V", "does not make 5 with", |draft, cells| {
         neighbours(draft, cells, |a, b| a + b == 5)
     }),
-    rule("StrictKropki", "negative dots", "lacks its dot to", strict_kropki),
-    rule("StrictXV", "negative XV", "lacks its X or V to", strict_xv),
-    rule("Pair", "pairs", "does not fit", |draft, all| custom(draft, all, Bits::New, false)),
-    rule("PairX", "pairs", "does not fit", |draft, all| custom(draft, all, Bits::New, true)),
-    rule("Binary", "pairs", "does not fit", |draft, all| custom(draft, all, Bits::Old, false)),
-    rule("BinaryX", "pairs", "does not fit", |draft, all| custom(draft, all, Bits::Old, true)),
-    rule("Indexing", "indexing", "does not fit", indexing),
-    rule("NumberedRoom", "numbered room", "does not fit", numbered_room),
+    rule("StrictKropki", "negative dots", "lacks its dot to", strict_kropki).moved(stays),
+    rule("StrictXV", "negative XV", "lacks its X or V to", strict_xv).moved(stays),
+    rule("Pair", "pairs", "does not fit", |draft, all| custom(draft, all, Bits::New, false))
+        .moved(moved::after_table),
+    rule("PairX", "pairs", "does not fit", |draft, all| custom(draft, all, Bits::New, true))
+        .moved(moved::after_table),
+    rule("Binary", "pairs", "does not fit", |draft, all| custom(draft, all, Bits::Old, false))
+        .moved(moved::after_table),
+    rule("BinaryX", "pairs", "does not fit", |draft, all| custom(draft, all, Bits::Old, true))
+        .moved(moved::after_table),
+    rule("Indexing", "indexing", "does not fit", indexing).moved(moved::indexing).reversible(),
+    rule("NumberedRoom", "numbered room", "does not fit", numbered_room)
+        .moved(moved::numbered_room),
     // Sums.
     rule("Sum", "sum", "", weighted_sum),
     rule("Arrow", "arrow", "", |draft, cells| {
@@ -150,8 +195,8 @@ const RULES: &[Rule] = &[
         draft.equal_sum(&[cells[0], cells[last]], &cells[1..last]);
         Ok(())
     }),
-    rule("PillArrow", "pill arrow", "", pill_arrow),
-    rule("LittleKiller", "little killer", "", little_killer),
+    rule("PillArrow", "pill arrow", "", pill_arrow).moved(moved::pill_arrow),
+    rule("LittleKiller", "little killer", "", little_killer).moved(moved::little_killer),
     rule("Zipper", "zipper", "", zipper),
     rule("EqualSum", "equal sums", "", |draft, arguments| {
         let segments = arguments.split(|&argument| argument == "-");
@@ -161,34 +206,46 @@ const RULES: &[Rule] = &[
     }),
     rule("RegionSumLine", "region sum line", "", region_sum_line),
     // Counts.
-    rule("SameValues", "same values", "is not equal to", same_values),
+    rule("SameValues", "same values", "is not equal to", same_values).of_any_digits(),
     rule("Quad", "quadruple", "", |draft, arguments| {
         let (corner, digits) = arguments.split_first().ok_or("the cell is missing")?;
-        let cells = square(draft, draft.cell(corner)?).ok_or("no 2x2 square begins here")?;
+        let cells = square(draft.side, draft.cell(corner)?).ok_or("no 2x2 square begins here")?;
         contain(draft, &cells, digits, false)
-    }),
+    })
+    .moved(moved::corner)
+    .of_any_digits(),
     rule("ContainAtLeast", "contained digits", "", |draft, arguments| {
         let (digits, cells) = arguments.split_first().ok_or("the digits are missing")?;
         let cells = draft.distinct_cells(cells)?;
         contain(draft, &cells, &digits.split('_').collect::<Vec<_>>(), false)
-    }),
+    })
+    .moved(moved::after_digits)
+    .of_any_digits(),
     rule("ContainExact", "contained digits", "", |draft, arguments| {
         let (digits, cells) = arguments.split_first().ok_or("the digits are missing")?;
         let cells = draft.distinct_cells(cells)?;
         contain(draft, &cells, &digits.split('_').collect::<Vec<_>>(), true)
-    }),
+    })
+    .moved(moved::after_digits)
+    .of_any_digits(),
     rule("LookAndSay", "look-and-say cage", "", look_and_say),
-    rule("EqualityCage", "equality cage", "", equality_cage),
-    rule("Between", "between line", "is too close to", between),
-    rule("Lockout", "lockout line", "does not fit", lockout),
+    rule("EqualityCage", "equality cage", "", equality_cage).reversible(),
+    rule("Between", "between line", "is too close to", between).reversible(),
+    rule("Lockout", "lockout line", "does not fit", lockout).reversible(),
     rule("ValueIndexing", "value indexing", "", value_indexing),
     rule("GlobalEntropy", "global entropy", "", |draft, _| {
         every_square(draft, |digit, class| (digit - 1).div_euclid(3) == class)
-    }),
+    })
+    .moved(stays)
+    .reversible(),
     rule("GlobalMod", "global mod", "", |draft, _| {
         every_square(draft, |digit, class| digit.rem_euclid(3) == class)
-    }),
-    rule("DutchFlatmates", "Dutch flatmates", "", dutch_flatmates),
+    })
+    .moved(stays)
+    .reversible(),
+    rule("DutchFlatmates", "Dutch flatmates", "", dutch_flatmates)
+        .moved(moved::flatmates)
+        .reversible(),
 ];
 
 fn region_size(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
@@ -439,7 +496,7 @@ fn indexing(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
 /// the first cell.
 fn numbered_room(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     let (line, clues) = arguments.split_first().ok_or("the row or column is missing")?;
-    let mut cells = row_or_column(draft, line)?;
+    let mut cells = row_or_column(draft.side, line)?;
     for clue in clues.iter().take(2) {
         if !clue.is_empty() {
             let digit = draft.digit(clue)?;
@@ -451,8 +508,8 @@ fn numbered_room(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
 }
 
 /// `R3` or `C3`.
-pub(super) fn row_or_column(draft: &Draft<'_>, name: &str) -> Result<Vec<u16>> {
-    let side = draft.side as u16;
+pub(super) fn row_or_column(side: usize, name: &str) -> Result<Vec<u16>> {
+    let side = side as u16;
     let (kind, place) = name.split_at_checked(1).ok_or("the row or column is missing")?;
     let place: u16 = number(place)?;
     match kind {
@@ -517,16 +574,22 @@ fn little_killer(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     let [start] = cells[..] else {
         return Err("a sum and the first cell of a diagonal are expected".into());
     };
-    let side = draft.side as i32;
+    let cells = diagonal_of(start, draft.side).ok_or("no diagonal begins here")?;
+    draft.constraints.add_sum(cells.into_iter().map(|cell| (cell, 1)), sum);
+    Ok(())
+}
+
+/// Returns the cells of the diagonal that begins at this cell.
+pub(super) fn diagonal_of(start: u16, side: usize) -> Option<Vec<u16>> {
+    let [right, down] = diagonal_from(start, side)?;
+    let side = side as i32;
     let (mut row, mut column) = (i32::from(start) / side, i32::from(start) % side);
-    let [right, down] = diagonal_from(start, draft.side).ok_or("no diagonal begins here")?;
-    let mut terms = Vec::new();
+    let mut cells = Vec::new();
     while (0..side).contains(&row) && (0..side).contains(&column) {
-        terms.push(((row * side + column) as u16, 1));
+        cells.push((row * side + column) as u16);
         (row, column) = (row + down, column + right);
     }
-    draft.constraints.add_sum(terms, sum);
-    Ok(())
+    Some(cells)
 }
 
 /// Cells at the same distance from the centre have equal sums, that of a centre alone.
@@ -577,8 +640,8 @@ fn same_values(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-fn square(draft: &Draft<'_>, corner: u16) -> Option<Vec<u16>> {
-    let side = draft.side as u16;
+pub(super) fn square(side: usize, corner: u16) -> Option<Vec<u16>> {
+    let side = side as u16;
     let is_inside = corner % side + 1 < side && corner / side + 1 < side;
     is_inside.then(|| vec![corner, corner + 1, corner + side, corner + side + 1])
 }
@@ -693,7 +756,7 @@ fn every_square(draft: &mut Draft<'_>, is_in_class: impl Fn(i32, i32) -> bool) -
     of_nine(draft)?;
     let sets = [0, 1, 2].map(|class| draft.set(|digit| is_in_class(digit, class)));
     for corner in 0..(draft.side * draft.side) as u16 {
-        if let Some(cells) = square(draft, corner) {
+        if let Some(cells) = square(draft.side, corner) {
             sets.iter().for_each(|&set| draft.at_least(&cells, set, 1));
         }
     }

@@ -1,4 +1,4 @@
-//! Writes the givens of a constraint string.
+//! Writes the givens of a constraint string, and the names of cells.
 
 /// Returns the items of rules, then the given of each cell that is not blank (0).
 ///
@@ -6,17 +6,21 @@
 pub(crate) fn with_givens(rules: &[u8], digits: &[u8]) -> Vec<u8> {
     let side = digits.len().isqrt();
     debug_assert!(side <= super::MAX_SIDE);
-    let place = |index: usize| char::from_digit(index as u32 + 1, 17).expect("a side of 16");
     let cells = digits.iter().enumerate().filter(|(_, digit)| **digit != 0);
-    let givens: String = cells
-        .map(|(cell, digit)| format!("~R{}C{}_{digit}", place(cell / side), place(cell % side)))
-        .collect();
+    let givens: String =
+        cells.map(|(cell, digit)| format!("~{}_{digit}", name_of(cell, side))).collect();
     match (rules, &*givens) {
         // A string without items would be no field.
         (b"", "") => b".Shape~9x9".to_vec(),
         (rules, "") => rules.to_vec(),
         (rules, givens) => [rules, b".", givens.as_bytes()].concat(),
     }
+}
+
+/// Returns a name such as `R4C5`.
+pub(super) fn name_of(cell: usize, side: usize) -> String {
+    let place = |index: usize| char::from_digit(index as u32 + 1, 17).expect("a side of 16");
+    format!("R{}C{}", place(cell / side), place(cell % side))
 }
 
 #[cfg(test)]
