@@ -394,7 +394,7 @@ puzzle becomes a random grid. With --minimize, remove givens in a random order. 
 ];
 
 fn technique_names() -> Vec<&'static str> {
-    names(&Technique::NAMES)
+    Technique::of_paths().map(|(name, _)| name).collect()
 }
 
 /// The values of `--draw`, each with the form of output that it selects.
@@ -587,7 +587,8 @@ needs none. Default: easy=1.4,medium=2.4,hard=4.9,extreme",
 reached_candidates may use; all by default. A number is a level of the scale of
 difficulty, for all techniques up to it: 4.4 for those up to xyz-wing. Its direct
 techniques (1.7 to 2.5) are not among them. A puzzle that these techniques do not
-solve has the grade search. Cage sums need cage-combination.",
+solve has the grade search, and its path ends in stuck. Those after als-xz are only
+for path, hint, techniques and boards. Cage sums need cage-combination.",
     ),
     flag(
         "--cpu NAME",

@@ -149,11 +149,11 @@ columns! {
     /// `Difficulty` if there is none.
     Hint: "hint", [Solving, Techniques], "the easiest next step";
     /// Every step of a person. Where the techniques end, steps of the scale of `Difficulty` follow
-    /// in a classic 9x9, and `search` as the last one in other puzzles and with `--techniques`.
-    /// For a puzzle without solution, the steps up to the contradiction that `Reason` states, if
+    /// in a classic 9x9. If the steps end early, the last entry is `search`, `stuck` (with
+    /// `--techniques`) or `time` (with `--max-time`). For a puzzle without solution, the steps up to the contradiction that `Reason` states, if
     /// techniques reach one.
     Path: "path", [Solving, Techniques],
-        "every step, separated by `; `; a last search if they end\nearly, as they can in variants and with --techniques";
+        "every step, separated by `; `; the last is search if they end\nearly in a variant, stuck with --techniques, time with --max-time";
     /// Each technique in `Path` with the number of its steps.
     Techniques: "techniques", [Solving, Techniques],
         "each technique of path with its count, hardest first";

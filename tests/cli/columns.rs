@@ -708,17 +708,17 @@ fn techniques_and_boards_are_those_of_the_path() {
 }
 
 #[test]
-fn a_path_ends_in_search_where_the_scale_is_not_used() {
+fn a_path_that_ends_early_says_why() {
     let puzzle =
         "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
     check_output_lines(&[
-        (puzzle, "-o hint,path --techniques 1.5", "-\tsearch"),
-        (puzzle, "-o path --techniques naked-single,x-wing", "search"),
+        (puzzle, "-o hint,path --techniques 1.5", "-\tstuck"),
+        (puzzle, "-o path,techniques --techniques naked-single,x-wing", "stuck\tstuck:1"),
     ]);
     for (columns, output, what) in [
         ("reason,hint", "time\t-", "a step, so hint is - here"),
-        ("reason,path", "time\tsearch", "steps, so path ends in search here"),
-        ("techniques", "search:1", "steps, so path ends in search here"),
+        ("reason,path", "time\ttime", "steps, so path ends in time here"),
+        ("techniques", "time:1", "steps, so path ends in time here"),
     ] {
         let options = format!("--max-time 0.02 -o {columns}");
         let (found, messages, exit) = run_with(&options, format!("{puzzle}\n").as_bytes());

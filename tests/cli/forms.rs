@@ -278,7 +278,7 @@ fn removed_candidates_are_listed() {
         run_with("--output json -o path --techniques naked-single", puzzle.as_bytes());
     assert!(
         techniques.ends_with(
-            "{\"technique\":\"search\"}]}
+            "{\"technique\":\"stuck\"}]}
 "
         ),
         "{techniques}"

@@ -5,6 +5,10 @@ use crate::run::{check, run_with};
 
 const PUZZLE: &str = "1.....3..2.....4";
 
+/// Needs a unique rectangle, or techniques above it.
+const RECTANGLE: &str =
+    "9..5...3..8......2....379...67....2..2....4.5.43.8........26..3..19...6...6...8..";
+
 #[test]
 fn only_the_chosen_techniques_are_used() {
     let hidden = "r1c2=3 hidden-single row 1";
@@ -18,12 +22,19 @@ fn only_the_chosen_techniques_are_used() {
         (
             PUZZLE,
             "--techniques x-wing -o grade,level,steps,path,hint",
-            "search\t28\t0\tsearch\t-\n",
+            "search\t28\t0\tstuck\t-\n",
             "",
             0,
         ),
         (PUZZLE, "--techniques 2.3 -o grade", "naked-single\n", "", 0),
         (PUZZLE, "--techniques 1.5 -o grade", "hidden-single\n", "", 0),
+        (
+            RECTANGLE,
+            "--techniques 4.5 -o grade,techniques",
+            "search\tunique-rectangle:1,hidden-single:22,naked-single:34\n",
+            "",
+            0,
+        ),
     ]);
     let refused = "--techniques needs one of the columns grade, level, steps, hint, path, techniques, boards, reached, reached_candidates or reason in -o, --where, --tally or --distinct";
     for options in ["", "-o solution,difficulty", "--verify", "--output csv --count=2"] {
@@ -34,10 +45,10 @@ fn only_the_chosen_techniques_are_used() {
         (
             "xwing",
             "'xwing' is not a technique; the techniques are naked-single, ",
-            "als-xz; did you mean x-wing?",
+            "als-xz, and those of the scale; did you mean x-wing?",
         ),
-        ("1.0", "'1.0' is not a level of a technique; ", "als-xz"),
-        ("nan", "'nan' is not a technique; ", "als-xz"),
+        ("1.0", "'1.0' is not a level of a technique; ", "those of the scale"),
+        ("nan", "'nan' is not a technique; ", "those of the scale"),
     ] {
         let (_, messages, status) = run_with(&format!("--techniques {list}"), b"");
         let message = messages.lines().next().unwrap_or_default();

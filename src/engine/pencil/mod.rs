@@ -273,14 +273,14 @@ impl Pencil {
         is_time_up: &dyn Fn() -> bool,
     ) -> Option<Step> {
         let marks = &mut paper.marks;
-        if marks.is_full() || marks.has_contradiction {
+        if marks.is_full() || marks.has_contradiction || !self.techniques.has_steps_of_scale() {
             return None;
         }
         let mut candidates = [0; 81];
         for &cell in &marks.blanks {
             candidates[usize::from(cell)] = marks.candidates[cell];
         }
-        let mut steps = difficulty::steps_of_round(&candidates, is_time_up);
+        let mut steps = difficulty::steps_of_round(&candidates, self.techniques, is_time_up);
         // Of equal deductions, the shortest text.
         let deduction = |step: &Step| (step.placement, step.removals.clone());
         steps.sort_by_cached_key(|step| (deduction(step), step.text(|_| '1').len()));

@@ -135,6 +135,10 @@ const TABLE: [(&str, Technique, u32); 51] = [
 /// The techniques that a person uses are the first ones of the table.
 const OF_PERSON: usize = 27;
 
+/// The steps of the scale that a path can have are the last ones of the table. Those between are
+/// techniques of a rating alone, because a person finds their patterns by others.
+const FIRST_STEP_OF_SCALE: usize = UniqueRectangle as usize;
+
 /// The techniques of a person that are on the scale of `Difficulty` too.
 const SHARED: [Technique; 13] = [
     NakedSingle,
@@ -170,6 +174,14 @@ impl Technique {
         TABLE.iter().map(|&(_, technique, _)| technique)
     }
 
+    /// Returns every technique that a path can have, with its name: those of a person, the easiest
+    /// first, then those that only [`Pencil`](super::Pencil) with a scale uses.
+    #[doc(hidden)]
+    pub fn of_paths() -> impl Iterator<Item = (&'static str, Technique)> {
+        let in_paths = [&TABLE[..OF_PERSON], &TABLE[FIRST_STEP_OF_SCALE..]].into_iter().flatten();
+        in_paths.map(|&(name, technique, _)| (name, technique))
+    }
+
     /// Returns the techniques on the scale of [`Difficulty`](crate::Difficulty), in the order of
     /// their levels.
     pub fn of_scale() -> impl Iterator<Item = Technique> {
@@ -183,6 +195,11 @@ impl Technique {
     #[must_use]
     pub fn name(self) -> &'static str {
         TABLE[self as usize].0
+    }
+
+    /// True for those that follow in a path where the techniques of a person end.
+    pub(super) fn is_step_of_scale(self) -> bool {
+        self as usize >= FIRST_STEP_OF_SCALE
     }
 
     fn scale_level(self) -> u32 {
@@ -208,7 +225,7 @@ pub struct TechniqueSet(u64);
 impl Default for TechniqueSet {
     /// Returns the set of all techniques.
     fn default() -> TechniqueSet {
-        TechniqueSet((1 << Technique::NAMES.len()) - 1)
+        TechniqueSet((1 << TABLE.len()) - 1)
     }
 }
 
@@ -217,6 +234,15 @@ impl TechniqueSet {
     #[must_use]
     pub fn contains(self, technique: Technique) -> bool {
         self.0 >> technique as u32 & 1 != 0
+    }
+
+    /// Returns the techniques of the set that follow in a path where those of a person end.
+    pub(super) fn steps_of_scale(self) -> TechniqueSet {
+        TechniqueSet(self.0 >> FIRST_STEP_OF_SCALE << FIRST_STEP_OF_SCALE)
+    }
+
+    pub(super) fn has_steps_of_scale(self) -> bool {
+        self.steps_of_scale() != TechniqueSet(0)
     }
 
     pub(super) fn has_singles(self) -> bool {
@@ -228,7 +254,8 @@ impl FromStr for TechniqueSet {
     type Err = InvalidInput;
 
     /// Parses a comma-separated list. An item is the name of a technique, or a level of the scale
-    /// of Sudoku Explainer, such as `4.4`, for all techniques of at most this level.
+    /// of Sudoku Explainer, such as `4.4`, for all techniques of at most this level. Chains have the
+    /// level of the shortest ones.
     fn from_str(list: &str) -> Result<TechniqueSet, InvalidInput> {
         let mut set = TechniqueSet(0);
         for item in list.split(',') {
@@ -240,11 +267,14 @@ impl FromStr for TechniqueSet {
                 Some(level) => f64::from(technique.scale_level()) < level * 10.0 + 0.5,
                 None => name == item,
             };
-            let mut meant = Technique::NAMES.into_iter().filter(is_meant).peekable();
+            let mut meant = Technique::of_paths().filter(is_meant).peekable();
             if meant.peek().is_none() {
                 let kind = if level.is_some() { "level of a technique" } else { "technique" };
                 let names = Technique::NAMES.map(|(name, _)| name).join(", ");
-                return Err(format!("'{item}' is not a {kind}; the techniques are {names}").into());
+                return Err(format!(
+                    "'{item}' is not a {kind}; the techniques are {names}, and those of the scale"
+                )
+                .into());
             }
             set.0 |= meant.map(|(_, technique)| 1 << technique as u32).sum::<u64>();
         }
@@ -258,7 +288,11 @@ mod tests {
 
     #[test]
     fn a_level_stands_for_the_techniques_up_to_it() {
-        for (level, last, next) in [("3.9", Swordfish, NakedQuad), ("4.2", XyWing, XyzWing)] {
+        for (level, last, next) in [
+            ("3.9", Swordfish, NakedQuad),
+            ("4.2", XyWing, XyzWing),
+            ("7.4", ForcingChain, NishioForcingChains),
+        ] {
             let set: TechniqueSet = level.parse().unwrap();
             assert!(set.contains(last) && !set.contains(next), "{level}");
         }

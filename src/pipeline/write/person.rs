@@ -26,6 +26,8 @@ pub(in crate::pipeline) struct Person<'p> {
     pub has_objects: bool,
     /// True if steps of the scale of difficulty follow where the techniques end.
     pub goes_on: bool,
+    /// True if the user chose the techniques.
+    pub is_limited: bool,
     /// For each search for steps of the scale.
     pub max_time: Option<Duration>,
 }
@@ -90,21 +92,31 @@ impl Person<'_> {
         solution
     }
 
-    /// If the steps do not solve the puzzle, the last step is `search`, which `boards` does not show.
+    /// If the steps do not solve the puzzle, the last entry says why, which `boards` does not show.
     pub fn steps(&self, column: &Column, solution: &PersonSolution) -> Value<'static> {
         let steps = &solution.steps;
-        let search = solution.is_stuck.then_some("search");
+        let end = self.early_end(solution);
         match column {
-            Column::Techniques => count_techniques(steps, search),
+            Column::Techniques => count_techniques(steps, end),
             Column::Boards => self.boards(self.puzzle.givens_left(), steps),
             _ => {
                 let mut items: Vec<Value<'_>> = steps.iter().map(|step| self.step(step)).collect();
-                items.extend(search.map(|name| Value::Object {
+                items.extend(end.map(|name| Value::Object {
                     text: name.as_bytes().into(),
                     members: vec![("technique", Value::text(name))],
                 }));
                 Value::list(items, "; ")
             }
+        }
+    }
+
+    /// Returns the last entry of a path that does not solve the puzzle: `search`, which finishes a
+    /// puzzle without a scale; `stuck`, because the user chose too few techniques; or `time`.
+    fn early_end(&self, solution: &PersonSolution) -> Option<&'static str> {
+        match solution {
+            PersonSolution { is_stuck: false, .. } => None,
+            PersonSolution { is_time_up: true, .. } => Some("time"),
+            _ => Some(if self.is_limited { "stuck" } else { "search" }),
         }
     }
 
@@ -272,10 +284,9 @@ impl Person<'_> {
 }
 
 /// Counts how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`.
-/// `search` names the search that finishes a puzzle if the techniques do not. A search comes first,
-/// because it is harder than every technique.
-fn count_techniques(steps: &[Step], search: Option<&'static str>) -> Value<'static> {
-    let mut counts: Vec<(&str, usize)> = search.map(|name| (name, 1)).into_iter().collect();
+/// The entry for an early end of the path comes first.
+fn count_techniques(steps: &[Step], end: Option<&'static str>) -> Value<'static> {
+    let mut counts: Vec<(&str, usize)> = end.map(|name| (name, 1)).into_iter().collect();
     for technique in Technique::all().rev() {
         let name = technique.name();
         let used = steps.iter().filter(|step| step.technique == technique);

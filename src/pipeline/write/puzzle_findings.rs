@@ -281,7 +281,8 @@ impl<'p> PuzzleFindings<'p, '_> {
             case: self.question.case,
             blank: alphabet.blank_of(&self.question.fields.puzzle),
             has_objects: self.settings.output.has_objects(),
-            goes_on: self.options().techniques.is_none() && puzzle.ruleset().rules.is_classic_9x9(),
+            goes_on: puzzle.ruleset().rules.is_classic_9x9(),
+            is_limited: self.options().techniques.is_some(),
             max_time: self.options().max_time,
         }
     }
@@ -332,7 +333,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         }
         let is_time_up = |solution: &PersonSolution| solution.is_time_up;
         let ends_early = uses(&Column::OF_PATH) && self.person_solution().is_some_and(is_time_up);
-        ends_early.then_some("--max-time ended the search for steps, so path ends in search here")
+        ends_early.then_some("--max-time ended the search for steps, so path ends in time here")
     }
 
     fn symbol(&self, digit: u8) -> char {

@@ -21,7 +21,7 @@ pub(super) const KINDS: [(ChainKind, Option<Base>, Base); 3] = [
     (ChainKind::Xy, Some((70, ForcingChain)), (70, Cycle)),
 ];
 
-pub(super) fn find(links: &Links<'_>) -> LeastLevel {
+pub(super) fn find<const WORDS: usize>(links: &Links<'_, WORDS>) -> LeastLevel {
     let mut least = LeastLevel::none(links.purpose);
     for (kind, forcing, cycle) in KINDS {
         if kind == ChainKind::Xy && least.level < 70 {
@@ -37,9 +37,9 @@ pub(super) fn find(links: &Links<'_>) -> LeastLevel {
 }
 
 /// The length is the least distance from a statement to its opposite, plus 1.
-fn find_forcing_chains(
-    links: &Links<'_>,
-    graph: &ChainGraph,
+fn find_forcing_chains<const WORDS: usize>(
+    links: &Links<'_, WORDS>,
+    graph: &ChainGraph<WORDS>,
     (base, technique): Base,
     least: &mut LeastLevel,
 ) {
@@ -62,9 +62,9 @@ fn find_forcing_chains(
 /// In a cycle, `start` is true, so by a shortest way `last` is true, so `closing` is false, so
 /// `start` is true. `closing` is not on the way as a false candidate. The length is the number of
 /// statements: `distance + 1` of the way, and one of `closing`.
-fn find_cycles(
-    links: &Links<'_>,
-    graph: &ChainGraph,
+fn find_cycles<const WORDS: usize>(
+    links: &Links<'_, WORDS>,
+    graph: &ChainGraph<WORDS>,
     (base, technique): Base,
     least: &mut LeastLevel,
 ) {
@@ -96,16 +96,16 @@ fn find_cycles(
 const MAX_WAYS: u32 = 200;
 
 /// The search for the shortest ways from `start` to `last` (see [`find_cycles`]), backwards.
-struct Ways<'s> {
-    links: &'s Links<'s>,
-    graph: &'s ChainGraph,
-    layers: &'s [CandidateMask],
+struct Ways<'s, const WORDS: usize> {
+    links: &'s Links<'s, WORDS>,
+    graph: &'s ChainGraph<WORDS>,
+    layers: &'s [CandidateMask<WORDS>],
     closing: usize,
     level: Base,
     left: u32,
 }
 
-impl Ways<'_> {
+impl<const WORDS: usize> Ways<'_, WORDS> {
     /// Extends a way to the start in every possible way. `way` lists candidates from `last` on; its
     /// newest is at this distance from the start. Those at even distances are true.
     fn extend(&mut self, way: &mut Vec<usize>, distance: usize, least: &mut LeastLevel) {
@@ -136,7 +136,7 @@ impl Ways<'_> {
         let statements = way.iter().copied().zip([TRUE, FALSE].into_iter().cycle());
         let lost = cells_lost(self.links, statements.chain([(self.closing, FALSE)]));
         if lost != [0; 9]
-            && let Some(deductions) = least.at(self.level.0)
+            && let Some(deductions) = least.at(self.level)
         {
             for (digit, cells) in lost.into_iter().enumerate() {
                 deductions.remove(self.links.grid, cells, digit);
@@ -149,8 +149,8 @@ impl Ways<'_> {
 /// Returns, for each digit, the cells that see both a true and a false candidate of it in the
 /// cycle. The links lead around the cycle in both directions, so its statements are all right or
 /// all wrong: the true candidates hold, or the false ones do.
-pub(super) fn cells_lost(
-    links: &Links<'_>,
+pub(super) fn cells_lost<const WORDS: usize>(
+    links: &Links<'_, WORDS>,
     cycle: impl Iterator<Item = Statement>,
 ) -> [CellMask; 9] {
     let mut cells: CellMask = 0;

@@ -25,7 +25,7 @@ use crate::bits::bits;
 use crate::pencil::step::{Claim, Inner, Pattern, Word};
 use crate::pencil::technique::Technique::NishioForcingChains;
 
-pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
+pub(super) fn find_nishio<const WORDS: usize>(links: &Links<'_, WORDS>) -> LeastLevel {
     const BASE: u32 = 75;
     let mut least = LeastLevel::none(links.purpose);
     let mut conclusions = Conclusions::default();
@@ -44,7 +44,11 @@ pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
     least
 }
 
-pub(super) fn find(links: &Links<'_>, base: u32, nesting: Nesting) -> LeastLevel {
+pub(super) fn find<const WORDS: usize>(
+    links: &Links<'_, WORDS>,
+    base: u32,
+    nesting: Nesting,
+) -> LeastLevel {
     let mut least = LeastLevel::none(links.purpose);
     let mut drawing = Drawing { links, nesting, max_inner: u32::MAX, spare: Vec::new() };
     let mut all = Vec::new();
@@ -58,8 +62,8 @@ pub(super) fn find(links: &Links<'_>, base: u32, nesting: Nesting) -> LeastLevel
 
 /// A result that must hold, with the chains that prove it: two from one statement to a
 /// contradiction, or one from each statement of a list, at least one of which holds.
-pub(super) struct Case<'c> {
-    pub chains: Vec<(&'c Conclusions, Statement)>,
+pub(super) struct Case<'c, const WORDS: usize> {
+    pub chains: Vec<(&'c Conclusions<WORDS>, Statement)>,
     pub result: Statement,
     /// Where the list comes from: [`CELL`] or a house.
     pub house: Option<u8>,
@@ -75,10 +79,10 @@ pub(super) enum CaseKind {
     Contradiction,
 }
 
-impl Case<'_> {
+impl<const WORDS: usize> Case<'_, WORDS> {
     /// The chains from each statement of the list, or the one chain to both statements of the
     /// contradiction.
-    pub fn pattern(&self, links: &Links<'_>) -> Pattern {
+    pub fn pattern(&self, links: &Links<'_, WORDS>) -> Pattern {
         let (from, _) = self.chains[0];
         if self.kind == CaseKind::Contradiction {
             let lasts: Vec<Statement> = self.chains.iter().map(|&(_, last)| last).collect();
@@ -117,7 +121,7 @@ impl Case<'_> {
 
 /// Candidates of cells with two candidates have no list of their two states, because the list of
 /// the cell covers the same cases.
-fn cases(links: &Links<'_>) -> Vec<StatementList> {
+fn cases<const WORDS: usize>(links: &Links<'_, WORDS>) -> Vec<StatementList> {
     let all_true = |(house, starts): (u8, Vec<usize>)| StatementList {
         starts: starts.into_iter().map(|it| (it, TRUE)).collect(),
         house: Some(house),
@@ -144,7 +148,7 @@ enum LinksUsed {
     All,
 }
 
-fn statements(links: &Links<'_>) -> impl Iterator<Item = Statement> {
+fn statements<const WORDS: usize>(links: &Links<'_, WORDS>) -> impl Iterator<Item = Statement> {
     let open = links.present().filter(|&it| links.cell_size(it) > 1);
     open.flat_map(|it| [(it, TRUE), (it, FALSE)])
 }
@@ -153,10 +157,9 @@ fn number((candidate, truth): Statement) -> usize {
     2 * candidate + truth
 }
 
-#[derive(Default)]
-pub(super) struct Conclusions {
+pub(super) struct Conclusions<const WORDS: usize> {
     /// True candidates, then false ones.
-    known: [CandidateMask; 2],
+    known: [CandidateMask<WORDS>; 2],
     /// For each known statement, the range of `reasons` with the statements that it follows from.
     /// Entries of other statements are meaningless.
     reasons_of: Vec<(u32, u32)>,
@@ -172,21 +175,21 @@ pub(super) struct Conclusions {
     inner_patterns: Vec<Option<Rc<Inner>>>,
 }
 
-pub(super) struct Drawing<'d> {
-    pub links: &'d Links<'d>,
+pub(super) struct Drawing<'d, const WORDS: usize> {
+    pub links: &'d Links<'d, WORDS>,
     pub nesting: Nesting,
     /// Longer chains inside a chain cannot be part of a chain of the least level.
     pub max_inner: u32,
-    pub spare: Vec<Conclusions>,
+    pub spare: Vec<Conclusions<WORDS>>,
 }
 
-impl<'d> Drawing<'d> {
+impl<'d, const WORDS: usize> Drawing<'d, WORDS> {
     /// Calls `on_case` for each contradiction, and for each statement that follows from each
     /// statement of a list. It returns the new value of `max_inner`. `all` is scratch.
     pub fn each_case(
         &mut self,
-        all: &mut Vec<Conclusions>,
-        mut on_case: impl FnMut(&Case<'_>) -> u32,
+        all: &mut Vec<Conclusions<WORDS>>,
+        mut on_case: impl FnMut(&Case<'_, WORDS>) -> u32,
     ) {
         let links = self.links;
         if all.len() < 2 * links.candidates.len() {
@@ -208,7 +211,7 @@ impl<'d> Drawing<'d> {
         for StatementList { starts, house, kind } in cases(links) {
             for truth in [TRUE, FALSE] {
                 let known = starts.iter().map(|&start| all[number(start)].known[truth]);
-                for candidate in members(known.reduce(intersection).unwrap_or_default()) {
+                for candidate in members(known.reduce(intersection).unwrap_or([0; WORDS])) {
                     let result = (candidate, truth);
                     let chains = starts.iter().map(|&it| (&all[number(it)], result)).collect();
                     on_case(&Case { chains, result, house, kind });
@@ -218,7 +221,7 @@ impl<'d> Drawing<'d> {
     }
 
     /// Ends at the first contradiction. Replaces the contents of `conclusions`.
-    fn draw(&mut self, used: LinksUsed, start: Statement, conclusions: &mut Conclusions) {
+    fn draw(&mut self, used: LinksUsed, start: Statement, conclusions: &mut Conclusions<WORDS>) {
         conclusions.clear(self.links.candidates.len());
         conclusions.start = start;
         let mut search = ConclusionSearch {
@@ -234,9 +237,24 @@ impl<'d> Drawing<'d> {
     }
 }
 
-impl Conclusions {
+impl<const WORDS: usize> Default for Conclusions<WORDS> {
+    fn default() -> Conclusions<WORDS> {
+        Conclusions {
+            known: [[0; WORDS]; 2],
+            reasons_of: Vec::new(),
+            reasons: Vec::new(),
+            last_of: Vec::new(),
+            inner: Vec::new(),
+            contradiction: None,
+            start: (0, TRUE),
+            inner_patterns: Vec::new(),
+        }
+    }
+}
+
+impl<const WORDS: usize> Conclusions<WORDS> {
     fn clear(&mut self, candidates: usize) {
-        self.known = Default::default();
+        self.known = [[0; WORDS]; 2];
         self.reasons_of.resize(2 * candidates, (0, 0));
         self.last_of.resize(candidates, None);
         self.reasons.clear();
@@ -259,7 +277,7 @@ impl Conclusions {
 
     /// Includes the statement itself.
     pub fn each_reason(&self, statement: Statement, mut on_reason: impl FnMut(Statement)) {
-        let mut seen = [CandidateMask::default(); 2];
+        let mut seen = [[0; WORDS]; 2];
         insert(&mut seen[statement.1], statement.0);
         let mut open = vec![statement];
         while let Some(statement) = open.pop() {
@@ -279,7 +297,7 @@ impl Conclusions {
     }
 
     /// Returns these statements and those that they follow from, each after its reasons.
-    fn chain(&self, links: &Links<'_>, lasts: &[Statement]) -> Word {
+    fn chain(&self, links: &Links<'_, WORDS>, lasts: &[Statement]) -> Word {
         let mut statements = Vec::new();
         lasts.iter().for_each(|&last| self.add_after_reasons(last, &mut statements));
         let claims = statements.iter().map(|&(candidate, truth)| {
@@ -321,17 +339,17 @@ impl Conclusions {
 type SearchFlow = ControlFlow<usize>;
 
 /// A candidate is removed when it is followed as false, not as soon as it is known to be false.
-struct ConclusionSearch<'s, 'd> {
-    links: &'d Links<'d>,
+struct ConclusionSearch<'s, 'd, const WORDS: usize> {
+    links: &'d Links<'d, WORDS>,
     used: LinksUsed,
     grid: Grid,
     /// Candidates known to be true, or false, and not followed yet.
     waiting: [VecDeque<usize>; 2],
-    drawing: &'s mut Drawing<'d>,
-    conclusions: &'s mut Conclusions,
+    drawing: &'s mut Drawing<'d, WORDS>,
+    conclusions: &'s mut Conclusions<WORDS>,
 }
 
-impl ConclusionSearch<'_, '_> {
+impl<const WORDS: usize> ConclusionSearch<'_, '_, WORDS> {
     fn run(&mut self, start: Statement) -> SearchFlow {
         self.conclude(start, [])?;
         loop {

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::bits::bits;
 use crate::pencil::step::{Pattern, Step};
-use crate::pencil::technique::Technique;
+use crate::pencil::technique::{Technique, TechniqueSet};
 use crate::rules::HouseName;
 
 /// Bit i is cell i.
@@ -150,13 +150,22 @@ impl Grid {
 pub(super) enum Purpose {
     /// Their levels, and the candidates that they leave together.
     Rating,
-    /// A description of each.
-    Steps,
+    /// A description of each that is by one of these techniques.
+    Steps(TechniqueSet),
+}
+
+impl Purpose {
+    pub fn uses(self, technique: Technique) -> bool {
+        match self {
+            Purpose::Rating => true,
+            Purpose::Steps(techniques) => techniques.contains(technique),
+        }
+    }
 }
 
 /// The deductions of all patterns of a row of the table.
 pub(super) struct Deductions {
-    purpose: Purpose,
+    pub purpose: Purpose,
     placed: [CellMask; 9],
     removed: [CellMask; 9],
     /// True if the current pattern deduced anything: see [`Deductions::end`].
@@ -215,9 +224,13 @@ impl Deductions {
         if !std::mem::take(&mut self.is_changed) {
             return;
         }
+        if !self.purpose.uses(technique) {
+            (self.placed, self.removed) = Default::default();
+            return;
+        }
         let easiest = self.technique.map_or(technique, |easiest| easiest.min(technique));
         self.technique = Some(easiest);
-        if self.purpose == Purpose::Steps {
+        if self.purpose != Purpose::Rating {
             let placed = candidates_of(std::mem::take(&mut self.placed));
             let removals = candidates_of(std::mem::take(&mut self.removed));
             debug_assert!(placed.len() + usize::from(!removals.is_empty()) == 1);
@@ -232,10 +245,10 @@ impl Deductions {
         }
     }
 
-    /// Like [`end`](Deductions::end) for a technique that a person uses too. Steps do not need its
-    /// pattern: the person has found it before.
+    /// Like [`end`](Deductions::end) for a technique of a rating whose patterns are no steps of the
+    /// scale: a person who may use it has found them before.
     pub fn end_of_person(&mut self, technique: Technique) {
-        debug_assert!(!self.is_changed || self.purpose == Purpose::Rating, "{technique:?}");
+        debug_assert!(!technique.is_step_of_scale());
         self.end(technique, Vec::new);
     }
 }

@@ -9,16 +9,17 @@ use crate::bits::bits;
 use crate::pencil::step::{Claim, Pattern, Word};
 use crate::pencil::technique::Technique;
 
-const WORDS: usize = 6;
-
 /// Indices in [`Links::candidates`], as a row of bits (see `pencil/links.rs`).
-pub(super) type CandidateMask = [u64; WORDS];
+pub(super) type CandidateMask<const WORDS: usize> = [u64; WORDS];
 
-pub(super) fn intersection(a: CandidateMask, b: CandidateMask) -> CandidateMask {
+pub(super) fn intersection<const WORDS: usize>(
+    a: CandidateMask<WORDS>,
+    b: CandidateMask<WORDS>,
+) -> CandidateMask<WORDS> {
     std::array::from_fn(|word| a[word] & b[word])
 }
 
-pub(super) fn is_empty(mask: &CandidateMask) -> bool {
+pub(super) fn is_empty<const WORDS: usize>(mask: &CandidateMask<WORDS>) -> bool {
     // A comparison of arrays would call `memcmp`.
     mask.iter().fold(0, |all, word| all | word) == 0
 }
@@ -42,12 +43,12 @@ pub(super) enum ChainKind {
 }
 
 /// Candidates that are false if one is true, or true if it is false. Both relations are symmetric.
-pub(super) struct ChainGraph {
-    pub weak: Vec<CandidateMask>,
-    pub strong: Vec<CandidateMask>,
+pub(super) struct ChainGraph<const WORDS: usize> {
+    pub weak: Vec<CandidateMask<WORDS>>,
+    pub strong: Vec<CandidateMask<WORDS>>,
 }
 
-impl ChainGraph {
+impl<const WORDS: usize> ChainGraph<WORDS> {
     /// Sets `layers[d]` to the candidates whose statements are d links from the given statement by
     /// the shortest way, for d up to `max`. Statements at even distances have the truth of the
     /// given one, those at odd distances the opposite.
@@ -55,18 +56,18 @@ impl ChainGraph {
         &self,
         (start, truth): Statement,
         max: usize,
-        layers: &mut Vec<CandidateMask>,
+        layers: &mut Vec<CandidateMask<WORDS>>,
     ) {
-        let mut front = CandidateMask::default();
+        let mut front = [0; WORDS];
         insert(&mut front, start);
         layers.clear();
         layers.push(front);
-        let mut seen = [CandidateMask::default(); 2];
+        let mut seen = [[0; WORDS]; 2];
         seen[truth] = front;
         while layers.len() <= max {
             let next_truth = (truth + layers.len()) % 2;
             let links = if next_truth == FALSE { &self.weak } else { &self.strong };
-            let mut linked = CandidateMask::default();
+            let mut linked = [0; WORDS];
             members(front).for_each(|from| unite(&mut linked, &links[from]));
             front = intersection(linked, seen[next_truth].map(|word| !word));
             if is_empty(&front) {
@@ -81,7 +82,7 @@ impl ChainGraph {
     /// truth, to a candidate of the layer at this distance.
     pub fn chain_to(
         &self,
-        layers: &[CandidateMask],
+        layers: &[CandidateMask<WORDS>],
         truth: usize,
         distance: usize,
         candidate: usize,
@@ -98,7 +99,7 @@ impl ChainGraph {
     }
 }
 
-pub(super) struct Links<'g> {
+pub(super) struct Links<'g, const WORDS: usize> {
     pub grid: &'g Grid,
     pub candidates: Vec<(usize, usize)>,
     index: [[u16; 9]; 81],
@@ -106,14 +107,13 @@ pub(super) struct Links<'g> {
     is_time_up: &'g dyn Fn() -> bool,
 }
 
-impl<'g> Links<'g> {
-    /// Returns `None` if the grid has more candidates than the sets can hold. No known puzzle with
-    /// one solution has that many.
+impl<'g, const WORDS: usize> Links<'g, WORDS> {
+    /// The grid has at most 64 candidates for each word.
     pub fn of_grid(
         grid: &'g Grid,
         purpose: Purpose,
         is_time_up: &'g dyn Fn() -> bool,
-    ) -> Option<Links<'g>> {
+    ) -> Links<'g, WORDS> {
         let mut index = [[0; 9]; 81];
         let mut candidates = Vec::new();
         for cell in cells_of(grid.blanks) {
@@ -122,12 +122,12 @@ impl<'g> Links<'g> {
                 candidates.push((cell, digit));
             }
         }
-        let links = Links { grid, candidates, index, purpose, is_time_up };
-        (links.candidates.len() <= 64 * WORDS).then_some(links)
+        assert!(candidates.len() <= 64 * WORDS, "{} candidates", candidates.len());
+        Links { grid, candidates, index, purpose, is_time_up }
     }
 
     /// The grid lacks some of the candidates, which keep their indices.
-    pub fn within<'h>(&self, grid: &'h Grid) -> Links<'h>
+    pub fn within<'h>(&self, grid: &'h Grid) -> Links<'h, WORDS>
     where
         'g: 'h,
     {
@@ -183,11 +183,11 @@ impl<'g> Links<'g> {
         cells_of(cells).map(move |cell| self.at(cell, digit))
     }
 
-    pub fn graph(&self, kind: ChainKind) -> ChainGraph {
+    pub fn graph(&self, kind: ChainKind) -> ChainGraph<WORDS> {
         let grid = self.grid;
         let mut graph = ChainGraph { weak: Vec::new(), strong: Vec::new() };
         for &(cell, digit) in &self.candidates {
-            let [mut weak, mut strong] = [CandidateMask::default(); 2];
+            let [mut weak, mut strong] = [[0; WORDS]; 2];
             if grid.candidates[cell] >> digit & 1 == 0 {
                 graph.weak.push(weak);
                 graph.strong.push(strong);
@@ -245,9 +245,13 @@ impl LeastLevel {
         LeastLevel { level: u32::MAX, deductions: Deductions::new(purpose) }
     }
 
-    /// Returns the deductions of this level, to add one. Discards those of a higher level. Returns
-    /// `None` if there are some of a lower level.
-    pub fn at(&mut self, level: u32) -> Option<&mut Deductions> {
+    /// Returns the deductions of this level, to add one by this technique. Discards those of a
+    /// higher level. Returns `None` if there are some of a lower level, or if the purpose does not
+    /// use the technique.
+    pub fn at(&mut self, (level, technique): (u32, Technique)) -> Option<&mut Deductions> {
+        if !self.deductions.purpose.uses(technique) {
+            return None;
+        }
         if level < self.level {
             *self = LeastLevel { level, deductions: self.deductions.cleared() };
         }
@@ -255,14 +259,14 @@ impl LeastLevel {
     }
 
     /// The statement must hold.
-    pub fn add(
+    pub fn add<const WORDS: usize>(
         &mut self,
-        (level, technique): (u32, Technique),
-        links: &Links<'_>,
+        row: (u32, Technique),
+        links: &Links<'_, WORDS>,
         (candidate, truth): Statement,
         pattern: impl FnOnce() -> Pattern,
     ) {
-        let Some(deductions) = self.at(level) else {
+        let Some(deductions) = self.at(row) else {
             return;
         };
         let (cell, digit) = links.candidates[candidate];
@@ -270,7 +274,7 @@ impl LeastLevel {
             TRUE => deductions.place(cell, digit),
             _ => deductions.remove(links.grid, 1 << cell, digit),
         }
-        deductions.end(technique, pattern);
+        deductions.end(row.1, pattern);
     }
 }
 

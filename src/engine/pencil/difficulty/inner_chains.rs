@@ -17,7 +17,10 @@ use crate::pencil::step::{Inner, Word};
 use crate::pencil::technique::Technique::{self, DynamicForcingChains, MultipleForcingChains};
 
 /// In the order of their ranks.
-pub(super) fn deductions(removed: &Removed<'_>, drawing: &mut Drawing<'_>) -> Vec<Deduction> {
+pub(super) fn deductions<const WORDS: usize>(
+    removed: &Removed<'_, WORDS>,
+    drawing: &mut Drawing<'_, WORDS>,
+) -> Vec<Deduction<WORDS>> {
     let links = removed.links.within(removed.grid);
     let mut best = Best { max: drawing.max_inner, by_candidate: Vec::new() };
     best.by_candidate.resize_with(links.candidates.len(), || None);
@@ -44,22 +47,22 @@ enum InnerKind {
     Case(CaseKind),
 }
 
-struct Best {
+struct Best<const WORDS: usize> {
     max: u32,
-    by_candidate: Vec<Option<(Rank, Found)>>,
+    by_candidate: Vec<Option<(Rank, Found<WORDS>)>>,
 }
 
 #[derive(Clone)]
-struct Found {
-    reasons: CandidateMask,
+struct Found<const WORDS: usize> {
+    reasons: CandidateMask<WORDS>,
     chain: Rc<InnerChain>,
     inner: Option<Rc<Inner>>,
 }
 
 /// The reasons and statements of a chain, and its description if it is for a step.
-type Proof = (CandidateMask, Vec<Statement>, Option<Rc<Inner>>);
+type Proof<const WORDS: usize> = (CandidateMask<WORDS>, Vec<Statement>, Option<Rc<Inner>>);
 
-impl Best {
+impl<const WORDS: usize> Best<WORDS> {
     fn is_empty(&self) -> bool {
         self.by_candidate.iter().all(Option::is_none)
     }
@@ -70,9 +73,10 @@ impl Best {
         &mut self,
         rank: Rank,
         candidates: impl Iterator<Item = usize> + Clone,
-        proof_of: impl FnOnce() -> Proof,
+        proof_of: impl FnOnce() -> Proof<WORDS>,
     ) {
-        let is_better = |it: &Option<(Rank, Found)>| it.as_ref().is_none_or(|(old, _)| rank < *old);
+        let is_better =
+            |it: &Option<(Rank, Found<WORDS>)>| it.as_ref().is_none_or(|(old, _)| rank < *old);
         let mut better = candidates.filter(|&it| is_better(&self.by_candidate[it])).peekable();
         if rank.1 > self.max || better.peek().is_none() {
             return;
@@ -89,9 +93,9 @@ impl Best {
         }
     }
 
-    fn into_deductions(self) -> Vec<Deduction> {
+    fn into_deductions(self) -> Vec<Deduction<WORDS>> {
         let all = self.by_candidate.into_iter().enumerate();
-        let mut all: Vec<(Rank, Deduction)> = all
+        let mut all: Vec<(Rank, Deduction<WORDS>)> = all
             .filter_map(|(candidate, best)| {
                 let (rank, Found { reasons, chain, inner }) = best?;
                 Some((rank, Deduction { candidate, reasons, chain: Some(chain), inner }))
@@ -102,13 +106,13 @@ impl Best {
     }
 }
 
-struct InnerSearch<'s> {
-    removed: &'s Removed<'s>,
-    links: &'s Links<'s>,
-    best: Best,
+struct InnerSearch<'s, const WORDS: usize> {
+    removed: &'s Removed<'s, WORDS>,
+    links: &'s Links<'s, WORDS>,
+    best: Best<WORDS>,
 }
 
-impl InnerSearch<'_> {
+impl<const WORDS: usize> InnerSearch<'_, WORDS> {
     fn find_simple(&mut self) {
         for (kind, forcing, cycle) in KINDS {
             let graph = self.links.graph(kind);
@@ -125,7 +129,12 @@ impl InnerSearch<'_> {
         }
     }
 
-    fn find_forcing_chain(&mut self, reach: &Reach<'_>, kind: ChainKind, (base, technique): Base) {
+    fn find_forcing_chain(
+        &mut self,
+        reach: &Reach<'_, WORDS>,
+        kind: ChainKind,
+        (base, technique): Base,
+    ) {
         let (start, truth) = reach.start;
         let result = (start, 1 - truth);
         let Some(distance) = reach.distance_to(result) else {
@@ -135,7 +144,7 @@ impl InnerSearch<'_> {
         let rank = (base + length_level(length), length, InnerKind::Simple(kind));
         self.best.offer(rank, falsified(self.links, result), || {
             let chain = reach.chain_to(distance, start);
-            let mut reasons = CandidateMask::default();
+            let mut reasons = [0; WORDS];
             self.removed.of_chain(&chain, Direction::Forward, &mut reasons);
             let inner = self.removed.inner(technique, || vec![self.links.chain(chain.clone())]);
             (reasons, chain, inner)
@@ -143,7 +152,7 @@ impl InnerSearch<'_> {
     }
 
     /// Finds each cycle by one shortest way: see `cycles::find`.
-    fn find_cycles(&mut self, reach: &Reach<'_>, kind: ChainKind, (base, technique): Base) {
+    fn find_cycles(&mut self, reach: &Reach<'_, WORDS>, kind: ChainKind, (base, technique): Base) {
         let (start, _) = reach.start;
         for closing in members(reach.graph.strong[start]) {
             for distance in (2..reach.layers.len()).step_by(2) {
@@ -168,7 +177,7 @@ impl InnerSearch<'_> {
         let lost: Vec<usize> =
             lost.flat_map(|(digit, cells)| self.links.in_cells(cells, digit)).collect();
         self.best.offer(rank, lost.iter().copied(), || {
-            let mut reasons = CandidateMask::default();
+            let mut reasons = [0; WORDS];
             self.removed.of_chain(&cycle, Direction::Both, &mut reasons);
             let inner = self.removed.inner(technique, || vec![self.links.chain(cycle.clone())]);
             (reasons, cycle, inner)
@@ -180,12 +189,12 @@ impl InnerSearch<'_> {
         let count = self.links.candidates.len();
         let max = self.best.max;
         let from = |start| Reach::from_statement(&graph, (start, TRUE), max);
-        let all: Vec<Reach<'_>> = (0..count).map(from).collect();
-        let known: Vec<[CandidateMask; 2]> = all.iter().map(Reach::known).collect();
+        let all: Vec<Reach<'_, WORDS>> = (0..count).map(from).collect();
+        let known: Vec<[CandidateMask<WORDS>; 2]> = all.iter().map(Reach::known).collect();
         for (house, starts) in self.links.alternatives(3) {
             for truth in [TRUE, FALSE] {
                 let common = starts.iter().map(|&it| known[it][truth]).reduce(intersection);
-                for candidate in members(common.unwrap_or_default()) {
+                for candidate in members(common.unwrap_or([0; WORDS])) {
                     let reached = starts.iter().map(|&it| &all[it]).collect();
                     self.offer_multiple(house, reached, (candidate, truth));
                 }
@@ -194,13 +203,13 @@ impl InnerSearch<'_> {
     }
 
     /// The chains are from all candidates of a cell or a house.
-    fn offer_multiple(&mut self, house: u8, from: Vec<&Reach<'_>>, result: Statement) {
+    fn offer_multiple(&mut self, house: u8, from: Vec<&Reach<'_, WORDS>>, result: Statement) {
         let distances: Vec<usize> = from.iter().filter_map(|it| it.distance_to(result)).collect();
         debug_assert_eq!(distances.len(), from.len(), "each candidate leads to the result");
         let length = distances.iter().map(|&distance| distance as u32 + 1).sum();
         let kind = if house == CELL { CaseKind::Cell } else { CaseKind::House };
         self.best.offer((0, length, InnerKind::Case(kind)), falsified(self.links, result), || {
-            let mut reasons = CandidateMask::default();
+            let mut reasons = [0; WORDS];
             let chains = from.iter().zip(distances);
             let chains: Vec<Vec<Statement>> =
                 chains.map(|(reach, distance)| reach.chain_to(distance, result.0)).collect();
@@ -220,7 +229,7 @@ impl InnerSearch<'_> {
     }
 
     /// `all` is scratch.
-    fn find_dynamic(&mut self, all: &mut Vec<Conclusions>) {
+    fn find_dynamic(&mut self, all: &mut Vec<Conclusions<WORDS>>) {
         let (links, nesting) = (self.links, Nesting::None);
         let mut drawing = Drawing { links, nesting, max_inner: 0, spare: Vec::new() };
         drawing.each_case(all, |case| {
@@ -232,22 +241,22 @@ impl InnerSearch<'_> {
     }
 }
 
-struct Reach<'g> {
-    graph: &'g ChainGraph,
+struct Reach<'g, const WORDS: usize> {
+    graph: &'g ChainGraph<WORDS>,
     start: Statement,
-    layers: Vec<CandidateMask>,
+    layers: Vec<CandidateMask<WORDS>>,
 }
 
-impl Reach<'_> {
-    fn from_statement(graph: &ChainGraph, start: Statement, max: u32) -> Reach<'_> {
+impl<const WORDS: usize> Reach<'_, WORDS> {
+    fn from_statement(graph: &ChainGraph<WORDS>, start: Statement, max: u32) -> Reach<'_, WORDS> {
         let mut layers = Vec::with_capacity(16);
         graph.find_layers(start, max.saturating_sub(1) as usize, &mut layers);
         Reach { graph, start, layers }
     }
 
     /// Returns the true candidates, then the false ones.
-    fn known(&self) -> [CandidateMask; 2] {
-        let mut known = [CandidateMask::default(); 2];
+    fn known(&self) -> [CandidateMask<WORDS>; 2] {
+        let mut known = [[0; WORDS]; 2];
         for (distance, layer) in self.layers.iter().enumerate() {
             unite(&mut known[(self.start.1 + distance) % 2], layer);
         }
@@ -272,10 +281,15 @@ enum Direction {
     Both,
 }
 
-impl Removed<'_> {
+impl<const WORDS: usize> Removed<'_, WORDS> {
     /// Adds the reasons of strong links. In a cycle, which Sudoku Explainer follows in both
     /// directions, each link counts as a strong one.
-    fn of_chain(&self, chain: &[Statement], direction: Direction, reasons: &mut CandidateMask) {
+    fn of_chain(
+        &self,
+        chain: &[Statement],
+        direction: Direction,
+        reasons: &mut CandidateMask<WORDS>,
+    ) {
         for pair in chain.windows(2) {
             let [(from, _), (to, truth)] = [pair[0], pair[1]];
             if truth == FALSE && direction == Direction::Forward {
@@ -297,11 +311,15 @@ impl Removed<'_> {
     }
 }
 
-fn proof_of(removed: &Removed<'_>, links: &Links<'_>, case: &Case<'_>) -> Proof {
-    let mut reasons = CandidateMask::default();
+fn proof_of<const WORDS: usize>(
+    removed: &Removed<'_, WORDS>,
+    links: &Links<'_, WORDS>,
+    case: &Case<'_, WORDS>,
+) -> Proof<WORDS> {
+    let mut reasons = [0; WORDS];
     let mut statements = Vec::new();
     for &(from, last) in &case.chains {
-        let mut all = [CandidateMask::default(); 2];
+        let mut all = [[0; WORDS]; 2];
         from.each_reason(last, |(candidate, truth)| {
             insert(&mut all[truth], candidate);
             let is_start = from.is_start((candidate, truth));
@@ -321,8 +339,8 @@ fn proof_of(removed: &Removed<'_>, links: &Links<'_>, case: &Case<'_>) -> Proof 
     (reasons, statements, inner)
 }
 
-fn falsified(
-    links: &Links<'_>,
+fn falsified<const WORDS: usize>(
+    links: &Links<'_, WORDS>,
     (candidate, truth): Statement,
 ) -> impl Iterator<Item = usize> + Clone {
     let (cell, digit) = links.candidates[candidate];

@@ -32,7 +32,7 @@ use implications::{LeastLevel, Links};
 use nested::Nesting;
 
 use super::step::Step;
-use super::technique::Technique;
+use super::technique::{Technique, TechniqueSet};
 
 /// The difficulty of a classic 9x9 puzzle on the scale of Sudoku Explainer, but independent of the
 /// order of the deductions.
@@ -80,11 +80,16 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// Returns the deductions of one round, each as a step. Cells without candidates have a digit.
-/// Returns nothing if the time is up.
-pub(super) fn steps_of_round(candidates: &[u32; 81], is_time_up: &dyn Fn() -> bool) -> Vec<Step> {
+/// Returns the deductions of one round by these techniques, each as a step, without those that a
+/// person uses. Cells without candidates have a digit. Returns nothing if the time is up.
+pub(super) fn steps_of_round(
+    candidates: &[u32; 81],
+    techniques: TechniqueSet,
+    is_time_up: &dyn Fn() -> bool,
+) -> Vec<Step> {
     let grid = Grid::from_candidates(candidates);
-    let found = round(&grid, Purpose::Steps, is_time_up).filter(|_| !is_time_up());
+    let purpose = Purpose::Steps(techniques.steps_of_scale());
+    let found = round(&grid, purpose, is_time_up).filter(|_| !is_time_up());
     found.map_or(Vec::new(), |LeastLevel { level, deductions }| {
         let level = Some(Difficulty { tenths: level });
         deductions.steps.into_iter().map(|step| Step { level, ..step }).collect()
@@ -163,12 +168,20 @@ enum LevelRow {
     /// Loops of this level; likewise for `Grave`.
     Loops,
     Grave,
-    /// Of this level or, if they are long, above; likewise for `Dynamic`.
-    Chains(fn(&Links<'_>) -> LeastLevel),
+    /// Of this level or, if they are long, above.
+    Chains(ChainRow),
+}
+
+#[derive(Clone, Copy)]
+enum ChainRow {
+    Single,
+    Nishio,
+    Multiple,
     Dynamic(Nesting),
 }
 
-use LevelRow::{Chains, Dynamic, Grave, Loops, Pattern};
+use ChainRow::{Dynamic, Multiple, Nishio, Single};
+use LevelRow::{Chains, Grave, Loops, Pattern};
 
 /// Levels are in tenths, ascending.
 const ROWS: [(u32, LevelRow); 46] = [
@@ -209,23 +222,23 @@ const ROWS: [(u32, LevelRow); 46] = [
     (60, Grave),
     (61, Grave),
     (62, Pattern(exclusion::of_pairs)),
-    (65, Chains(cycles::find)),
+    (65, Chains(Single)),
     (75, Pattern(exclusion::of_triplets)),
-    (75, Chains(dynamic::find_nishio)),
-    (80, Chains(multiple::find)),
-    (85, Dynamic(Nesting::None)),
-    (90, Dynamic(Nesting::Patterns)),
-    (95, Dynamic(Nesting::Chains)),
-    (100, Dynamic(Nesting::Multiple)),
-    (105, Dynamic(Nesting::Dynamic)),
+    (75, Chains(Nishio)),
+    (80, Chains(Multiple)),
+    (85, Chains(Dynamic(Nesting::None))),
+    (90, Chains(Dynamic(Nesting::Patterns))),
+    (95, Chains(Dynamic(Nesting::Chains))),
+    (100, Chains(Dynamic(Nesting::Multiple))),
+    (105, Chains(Dynamic(Nesting::Dynamic))),
 ];
 
 /// Returns the level and the deductions of the first row that deduces anything. `None` if no row
-/// does, or if the grid has too many candidates for [`Links`]. Means nothing if the time is up.
+/// does. Means nothing if the time is up.
 fn round(grid: &Grid, purpose: Purpose, is_time_up: &dyn Fn() -> bool) -> Option<LeastLevel> {
     let loops = LazyCell::new(|| loops::all(grid));
     let grave = LazyCell::new(|| bug::extras(grid));
-    let links = LazyCell::new(|| Links::of_grid(grid, purpose, is_time_up));
+    let links = LazyCell::new(|| GridLinks::of_grid(grid, purpose, is_time_up));
     for &(level, ref row) in &ROWS {
         let mut found = LeastLevel { level, deductions: Deductions::new(purpose) };
         match row {
@@ -236,14 +249,61 @@ fn round(grid: &Grid, purpose: Purpose, is_time_up: &dyn Fn() -> bool) -> Option
                     bug::find(grid, extras, level, &mut found.deductions);
                 }
             }
-            Chains(find) => found = find((*links).as_ref()?),
-            Dynamic(nesting) => found = dynamic::find((*links).as_ref()?, level, *nesting),
+            Chains(row) => found = links.find(*row, level),
         }
         if !found.deductions.is_empty() {
             return Some(found);
         }
     }
     None
+}
+
+/// The links of a grid. Sets of more words take more time, so most grids have small ones.
+enum GridLinks<'g> {
+    Few(Links<'g, FEW_WORDS>),
+    Many(Links<'g, MANY_WORDS>),
+}
+
+/// For 384 candidates. Only puzzles of pencilmarks are known to have more.
+const FEW_WORDS: usize = 6;
+/// For all 729 candidates of a grid.
+const MANY_WORDS: usize = 12;
+
+impl<'g> GridLinks<'g> {
+    fn of_grid(
+        grid: &'g Grid,
+        purpose: Purpose,
+        is_time_up: &'g dyn Fn() -> bool,
+    ) -> GridLinks<'g> {
+        let candidates: u32 = grid.candidates.iter().map(|set| set.count_ones()).sum();
+        if candidates as usize <= 64 * FEW_WORDS {
+            return GridLinks::Few(Links::of_grid(grid, purpose, is_time_up));
+        }
+        GridLinks::Many(Links::of_grid(grid, purpose, is_time_up))
+    }
+
+    fn find(&self, row: ChainRow, level: u32) -> LeastLevel {
+        match self {
+            GridLinks::Few(links) => find_chains(links, row, level),
+            GridLinks::Many(links) => find_chains(links, row, level),
+        }
+    }
+}
+
+fn find_chains<const WORDS: usize>(
+    links: &Links<'_, WORDS>,
+    row: ChainRow,
+    level: u32,
+) -> LeastLevel {
+    match row {
+        Single => cycles::find(links),
+        Nishio => dynamic::find_nishio(links),
+        Multiple => multiple::find(links),
+        Dynamic(nesting) if links.purpose.uses(nesting.technique()) => {
+            dynamic::find(links, level, nesting)
+        }
+        Dynamic(_) => LeastLevel::none(links.purpose),
+    }
 }
 
 #[cfg(test)]
@@ -259,10 +319,27 @@ mod tests {
         loop {
             let found = round(&grid, Purpose::Rating, &|| false).unwrap();
             if found.level == difficulty.tenths {
-                let steps = steps_of_round(&grid.candidates, &|| false);
+                let steps = steps_of_round(&grid.candidates, TechniqueSet::default(), &|| false);
                 return steps[0].text(|digit| char::from(b'0' + digit));
             }
             grid.apply(&found.deductions);
+        }
+    }
+
+    #[test]
+    fn sets_of_more_words_lead_to_the_same_steps() {
+        let puzzle =
+            *b"..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
+        let grid = Grid::from_puzzle(&puzzle.map(|symbol| symbol.saturating_sub(b'0')));
+        let purpose = Purpose::Steps(TechniqueSet::default());
+        let few: Links<'_, FEW_WORDS> = Links::of_grid(&grid, purpose, &|| false);
+        let many: Links<'_, MANY_WORDS> = Links::of_grid(&grid, purpose, &|| false);
+        let nested = [Nesting::None, Nesting::Patterns, Nesting::Chains, Nesting::Multiple];
+        for row in [Single, Nishio, Multiple].into_iter().chain(nested.map(Dynamic)) {
+            let [few, many] = [find_chains(&few, row, 85), find_chains(&many, row, 85)];
+            assert_eq!(few.level, many.level);
+            assert_eq!(few.deductions.steps, many.deductions.steps);
+            assert!(!few.deductions.is_empty() || matches!(row, Single | Nishio | Multiple));
         }
     }
 

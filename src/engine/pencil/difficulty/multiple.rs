@@ -8,7 +8,7 @@ use crate::pencil::technique::Technique::MultipleForcingChains;
 
 const NO_CHAIN: u16 = u16::MAX;
 
-pub(super) fn find(links: &Links<'_>) -> LeastLevel {
+pub(super) fn find<const WORDS: usize>(links: &Links<'_, WORDS>) -> LeastLevel {
     let lengths = chain_lengths(links);
     let mut least = LeastLevel::none(links.purpose);
     // Sums of lengths over all candidates of a list; `NO_CHAIN` if a chain does not exist.
@@ -32,7 +32,12 @@ pub(super) fn find(links: &Links<'_>) -> LeastLevel {
 }
 
 /// The chains from all candidates of a cell or a house to the result.
-fn pattern(links: &Links<'_>, house: u8, starts: &[usize], result: Statement) -> Pattern {
+fn pattern<const WORDS: usize>(
+    links: &Links<'_, WORDS>,
+    house: u8,
+    starts: &[usize],
+    result: Statement,
+) -> Pattern {
     let graph = links.graph(ChainKind::Xy);
     let mut words = links.source(house, starts[0]);
     let mut layers = Vec::new();
@@ -50,7 +55,7 @@ fn pattern(links: &Links<'_>, house: u8, starts: &[usize], result: Statement) ->
 
 /// Returns, for each candidate that is true, the number of statements of the shortest chain to each
 /// statement, by `2 * candidate + truth`.
-fn chain_lengths(links: &Links<'_>) -> Vec<Vec<u16>> {
+fn chain_lengths<const WORDS: usize>(links: &Links<'_, WORDS>) -> Vec<Vec<u16>> {
     let graph = links.graph(ChainKind::Xy);
     let mut layers = Vec::new();
     let count = links.candidates.len();

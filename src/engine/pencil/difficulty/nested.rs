@@ -46,9 +46,9 @@ impl Nesting {
     }
 }
 
-pub(super) struct Deduction {
+pub(super) struct Deduction<const WORDS: usize> {
     pub candidate: usize,
-    pub reasons: CandidateMask,
+    pub reasons: CandidateMask<WORDS>,
     pub chain: Option<Rc<InnerChain>>,
     /// The description of the pattern or chain, if it is for a step.
     pub inner: Option<Rc<Inner>>,
@@ -61,7 +61,10 @@ pub(super) struct InnerChain {
 }
 
 /// Only the first kind that has any is used.
-pub(super) fn deductions(drawing: &mut Drawing<'_>, grid: &Grid) -> Vec<Deduction> {
+pub(super) fn deductions<const WORDS: usize>(
+    drawing: &mut Drawing<'_, WORDS>,
+    grid: &Grid,
+) -> Vec<Deduction<WORDS>> {
     let removed = Removed { links: drawing.links, grid };
     let mut found = Vec::new();
     for find in [Removed::locked, Removed::hidden_pairs, Removed::naked_pairs, Removed::x_wings] {
@@ -77,19 +80,19 @@ pub(super) fn deductions(drawing: &mut Drawing<'_>, grid: &Grid) -> Vec<Deductio
 }
 
 /// `grid` lacks candidates of the grid of the round, which has the links.
-pub(super) struct Removed<'s> {
-    pub links: &'s Links<'s>,
+pub(super) struct Removed<'s, const WORDS: usize> {
+    pub links: &'s Links<'s, WORDS>,
     pub grid: &'s Grid,
 }
 
-impl Removed<'_> {
-    fn in_cells(&self, cells: CellMask, digit: usize, reasons: &mut CandidateMask) {
+impl<const WORDS: usize> Removed<'_, WORDS> {
+    fn in_cells(&self, cells: CellMask, digit: usize, reasons: &mut CandidateMask<WORDS>) {
         let before = self.links.grid.cells_for[digit] & cells;
         let removed = before & !self.grid.cells_for[digit];
         self.links.in_cells(removed, digit).for_each(|it| insert(reasons, it));
     }
 
-    pub fn of_house(&self, house: u8, candidate: usize, reasons: &mut CandidateMask) {
+    pub fn of_house(&self, house: u8, candidate: usize, reasons: &mut CandidateMask<WORDS>) {
         let (cell, digit) = self.links.candidates[candidate];
         if house == CELL {
             let removed = self.links.grid.candidates[cell] & !self.grid.candidates[cell];
@@ -105,16 +108,16 @@ impl Removed<'_> {
         technique: Technique,
         pattern: impl FnOnce() -> Pattern,
     ) -> Option<Rc<Inner>> {
-        let is_for_step = self.links.purpose == Purpose::Steps;
+        let is_for_step = self.links.purpose != Purpose::Rating;
         is_for_step.then(|| Rc::new(Inner { technique, pattern: pattern() }))
     }
 
     /// Does nothing if no removed candidate is a reason: then rows of lower levels find it.
     fn push(
         &self,
-        found: &mut Vec<Deduction>,
+        found: &mut Vec<Deduction<WORDS>>,
         (lost, digit): (CellMask, usize),
-        reasons: CandidateMask,
+        reasons: CandidateMask<WORDS>,
         inner: impl FnOnce() -> Option<Rc<Inner>>,
     ) {
         let lost = lost & self.grid.cells_for[digit];
@@ -126,12 +129,12 @@ impl Removed<'_> {
         }
     }
 
-    fn locked(&self, found: &mut Vec<Deduction>) {
+    fn locked(&self, found: &mut Vec<Deduction<WORDS>>) {
         for (from, to) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
             each_locked(self.grid, from, to, |digit, a, b| {
                 let (confining, target) = (CELL_MASKS[a], CELL_MASKS[b]);
                 if (self.grid.cells_for[digit] & confining).count_ones() > 1 {
-                    let mut reasons = CandidateMask::default();
+                    let mut reasons = [0; WORDS];
                     self.in_cells(confining & !target, digit, &mut reasons);
                     self.push(found, (target & !confining, digit), reasons, || {
                         self.inner(LockedCandidates, || {
@@ -143,11 +146,11 @@ impl Removed<'_> {
         }
     }
 
-    fn hidden_pairs(&self, found: &mut Vec<Deduction>) {
+    fn hidden_pairs(&self, found: &mut Vec<Deduction<WORDS>>) {
         for house in (0..HOUSES).filter(|&house| self.grid.blanks_of(house) > 4) {
             each_subset::<2>(self.grid.positions[house], |digits, positions| {
                 let pair = cells_at(house, positions);
-                let mut reasons = CandidateMask::default();
+                let mut reasons = [0; WORDS];
                 for digit in bits(digits) {
                     self.in_cells(CELL_MASKS[house] & !pair, digit, &mut reasons);
                 }
@@ -160,12 +163,12 @@ impl Removed<'_> {
         }
     }
 
-    fn naked_pairs(&self, found: &mut Vec<Deduction>) {
+    fn naked_pairs(&self, found: &mut Vec<Deduction<WORDS>>) {
         for house in (0..HOUSES).filter(|&house| self.grid.blanks_of(house) >= 4) {
             let sets = CELLS_OF[house].map(|cell| self.grid.candidates[cell]);
             each_subset::<2>(sets, |positions, digits| {
                 let pair = cells_at(house, positions);
-                let mut reasons = CandidateMask::default();
+                let mut reasons = [0; WORDS];
                 for cell in cells_of(pair) {
                     let others = self.links.grid.candidates[cell] & !digits;
                     bits(others).for_each(|it| insert(&mut reasons, self.links.at(cell, it)));
@@ -179,7 +182,7 @@ impl Removed<'_> {
         }
     }
 
-    fn x_wings(&self, found: &mut Vec<Deduction>) {
+    fn x_wings(&self, found: &mut Vec<Deduction<WORDS>>) {
         for digit in 0..9 {
             for (lines, crossing) in [(ROWS, COLUMNS), (COLUMNS, ROWS)] {
                 let sets = std::array::from_fn(|it| self.grid.positions[lines.start + it][digit]);
@@ -190,7 +193,7 @@ impl Removed<'_> {
                         bits(lines).fold(0, |cells, line| cells | CELL_MASKS[start + line])
                     };
                     let (base, cover) = (union(lines.start, base), union(crossing.start, cover));
-                    let mut reasons = CandidateMask::default();
+                    let mut reasons = [0; WORDS];
                     self.in_cells(base & !cover, digit, &mut reasons);
                     self.push(found, (cover & !base, digit), reasons, || {
                         self.inner(XWing, pattern)
