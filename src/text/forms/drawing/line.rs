@@ -208,6 +208,11 @@ impl RowLine {
         self.is_quoted.then(|| self.text.chars().count())
     }
 
+    /// Quotes and bars can be around spaces that are cells.
+    pub fn can_have_spaces(&self) -> bool {
+        self.is_quoted || self.bars() > 0
+    }
+
     pub fn bars(&self) -> usize {
         self.text.matches('|').count()
     }

@@ -20,6 +20,8 @@ const MIN_BLOCKS: usize = 3;
 const MAX_TEXT: usize = 3;
 /// A row of fewer cells is not looked for.
 const MIN_ROW: usize = 4;
+/// At most this many lines of one symbol are no puzzle with a cell a line, not even a damaged one.
+const MAX_SYMBOLS: usize = 8;
 
 /// Below grids of a smaller side, a line of another width is more likely a damaged row.
 const MIN_SIDE_ABOVE_TEXT: usize = 4;
@@ -72,9 +74,7 @@ impl ReadRun {
             let are_cells = alphabet.symbols(&line.text).all(|it| is_cell(it) || !it.is_ascii());
             let values = alphabet.symbols(&line.text).map(|symbol| alphabet.value(symbol));
             let is_count = line.is_in_text && values.eq((1..=width).map(Some));
-            // Quotes and bars can be around spaces that are cells.
-            let can_have_spaces = line.is_quoted || line.bars() > 0;
-            let is_short = line.is_in_text && width < MIN_ROW && !can_have_spaces;
+            let is_short = line.is_in_text && width < MIN_ROW && !line.can_have_spaces();
             width <= MAX_SIDE
                 && line.kind != RowKind::InnerCr
                 && (!are_cells || is_count || is_short)
@@ -266,11 +266,14 @@ impl Section {
     /// Adds a run. Returns the parts that are known not to be bands.
     pub fn add(&mut self, alphabet: &DrawingAlphabet, lines: Vec<RowLine>) -> Vec<Part> {
         let run = ReadRun::read(alphabet, lines);
-        // Borders without a symbol between them are no run, and neither is one symbol alone, such as
-        // the number of a page.
-        let is_one_symbol = || run.lines.len() == 1 && alphabet.width(&run.lines[0].text) == 1;
+        // Borders without a symbol between them are no run, and neither are a few symbols, such as the
+        // number of a page.
+        let is_symbol = |line: &RowLine| alphabet.width(&line.text) == 1;
+        let can_be_symbols = run.lines.len() == 1
+            || run.lines.len() <= MAX_SYMBOLS && !run.lines.iter().any(RowLine::can_have_spaces);
+        let are_symbols = || can_be_symbols && run.lines.iter().all(is_symbol);
         let is_text = || (self.held.is_empty() || self.is_loose) && run.is_text(alphabet);
-        if run.rows.is_empty() || is_one_symbol() || is_text() {
+        if run.rows.is_empty() || are_symbols() || is_text() {
             return Vec::new();
         }
         self.lines += run.lines.len();
@@ -305,8 +308,8 @@ fn height_of_bands(runs: &[ReadRun]) -> Option<(usize, usize)> {
     (side >= 4 && runs.len() >= 2).then_some((side, height))
 }
 
-/// Returns the puzzles of a section of bands, divided at borders between two bands. Each must have
-/// exactly as many bands as a puzzle has.
+/// Returns the puzzles of a section of bands, divided at borders between two bands. Each part must
+/// have exactly as many bands as one puzzle or several have.
 fn puzzles_of_bands(
     alphabet: &DrawingAlphabet,
     runs: &[ReadRun],
@@ -325,15 +328,21 @@ fn puzzles_of_bands(
         }
     }
     let blocks = side / height;
-    let part = |group: Vec<ReadRun>| {
+    let part = |group: &[ReadRun]| {
         let number = group[0].lines[0].number;
-        let count = group.len();
         let is_band = |run: &ReadRun| run.is_band(side, height);
-        let is_puzzle = blocks >= MIN_BLOCKS && count == blocks && group.iter().all(is_band);
-        let rows: Vec<Row> = group.into_iter().flat_map(|run| run.rows).collect();
-        let reason = || faults::reason_of_blocks(&rows, count, side, height);
+        let is_puzzle = blocks >= MIN_BLOCKS && group.len() == blocks && group.iter().all(is_band);
+        let rows: Vec<Row> = group.iter().flat_map(|run| run.rows.clone()).collect();
+        let reason = || faults::reason_of_blocks(&rows, group.len(), side, height);
         let fault = (!is_puzzle).then(|| Fault::Reason(reason()));
         Part { number, rows, side, fault }
     };
-    groups.into_iter().map(part).collect()
+    let parts = |group: &Vec<ReadRun>| -> Vec<Part> {
+        // Puzzles that follow each other as their bands do.
+        let are_puzzles = blocks >= MIN_BLOCKS
+            && group.len().is_multiple_of(blocks)
+            && group.iter().all(|run| run.is_band(side, height));
+        group.chunks(if are_puzzles { blocks } else { group.len() }).map(part).collect()
+    };
+    groups.iter().flat_map(parts).collect()
 }

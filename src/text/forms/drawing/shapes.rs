@@ -360,18 +360,39 @@ fn groups_of_digits_are_candidates() {
 }
 
 #[test]
+fn puzzles_can_follow_each_other_as_their_bands_do() {
+    let puzzles = puzzles();
+    let bands: Vec<String> = puzzles.iter().map(|puzzle| in_bands(puzzle, " ", "\n")).collect();
+    let text = bands.join("\n");
+    let entries = puzzles.iter().map(|puzzle| entry(puzzle)).collect();
+    assert_eq!(valid_and_faults(&text), (entries, vec![]), "{text}");
+}
+
+#[test]
+fn sentences_and_single_numbers_are_text() {
+    let puzzle = &puzzles()[0];
+    let rows = rows(puzzle).join("\n");
+    for text in
+        ["print(\"Reading of the file has failed. The level is not there.\");", "// 0\n// 1"]
+    {
+        let text = format!("{text}\n\n\n{rows}\n");
+        assert_eq!(valid_and_faults(&text), (vec![entry(puzzle)], vec![]), "{text}");
+    }
+}
+
+#[test]
 fn reasons_say_what_is_wrong_with_a_drawing() {
     let puzzle = &puzzles()[0];
     let lines = rows(puzzle);
     let short = [&lines[..3], &[&lines[3][..7]], &lines[4..]].concat().join("\n");
     let side_by_side = drawn(puzzle, |row| format!("{row}   {row}"));
-    let bands = vec![in_bands(puzzle, " ", "\n"); 4].join("\n");
+    let bands = vec![in_bands(puzzle, " ", "\n"); 4].join("\n") + "\n" + &lines[..3].join("\n");
     for (text, reason) in [
         (short, "row 4 has 7 cells, row 1 has 9"),
         (format!("solve -i {}\n", &puzzle[1..]), "80 cells; a 9x9 puzzle has 81"),
         (format!("nineteen {puzzle}. (hard)\n"), "82 cells; a 9x9 puzzle has 81"),
         (side_by_side, "9 rows of 18 cells: two grids side by side?"),
-        (bands, "36 rows in 12 blocks; put two blank lines between puzzles"),
+        (bands, "39 rows in 13 blocks; put two blank lines between puzzles"),
         (vec!["1"; 73].join(","), "73 fields; a 9x9 puzzle has 81"),
         (vec!["1"; 82].join(","), "82 fields; a 9x9 puzzle has 81"),
         (format!("{0}\n{0}\n", vec!["1"; 82].join(",")), "82 fields; a 9x9 puzzle has 81"),

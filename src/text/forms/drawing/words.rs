@@ -7,6 +7,8 @@ use engine::rules::MAX_SIDE;
 
 /// Text with fewer symbols than this beside its words is no row.
 const MIN_ROW: usize = 4;
+/// So many cells in a line with words are a part of a grid.
+const MIN_PART: usize = 16;
 /// Rows with this many bars are rows although they have few symbols.
 const MIN_BARS: usize = 5;
 
@@ -178,9 +180,16 @@ fn end_of_label(text: &str) -> Option<usize> {
 }
 
 /// Returns the parts of a line between its words: letters that are not all equal, of which at least
-/// two are no symbols of a row of this width. `123456789` and `1zz4` are no words.
+/// two are no symbols of a row of this width. `123456789` and `1zz4` are no words. No row has more
+/// than 25 symbols, so the letters of a longer line are text, unless it has a part of a grid.
 fn beside_words(alphabet: &DrawingAlphabet, text: &str) -> Vec<Range<usize>> {
-    let width = alphabet.width(text).min(MAX_SIDE);
+    let is_cell = |it: char| alphabet.value(it).is_some_and(|digit| digit < 10);
+    let is_part = |word: &str| word.len() >= MIN_PART && word.chars().all(is_cell);
+    let width = match alphabet.width(text) {
+        width if width <= MAX_SIDE => width,
+        _ if text.split(is_end_of_word).any(is_part) => MAX_SIDE,
+        _ => 9,
+    };
     let is_symbol = |it: char| alphabet.value(it).is_some_and(|digit| digit <= width);
     let is_word = |letters: &str| {
         letters.chars().any(|it| !letters.starts_with(it))

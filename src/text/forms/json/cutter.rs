@@ -8,8 +8,8 @@
 //!     }
 //! ```
 //!
-//! A faulty object ends with its first line, so the next line begins another record. In an array, it
-//! ends before the line that begins the next object.
+//! A faulty object ends with its first line, so the next line begins another record. One over several
+//! lines ends before the line that begins the next one.
 //!
 //! If the first value has puzzles elsewhere (`nested.rs`), the records of each value are cut out of
 //! it, which must have 1 MiB at most; of an array, those of each element.
@@ -317,7 +317,7 @@ impl JsonCutter {
             };
             let length = match length {
                 ObjectEnd::Faulty if left[0] == b'{' => {
-                    length_of_faulty_object(left, indentation(&bytes[..begin]), ends)
+                    length_of_faulty_object(left, Some(indentation(&bytes[..begin])), ends)
                 }
                 length => length_of_record(length, left, ends),
             };
@@ -377,14 +377,15 @@ fn length_of_record(end: ObjectEnd, text: &[u8], ends: bool) -> Option<usize> {
     }
 }
 
-/// A faulty object that is an element of an array ends before the next line that begins an object
-/// with the same indentation, or that ends the array. `None` if more must be read.
-fn length_of_faulty_object(text: &[u8], indentation: usize, ends: bool) -> Option<usize> {
+/// A faulty object over several lines ends before the next line that begins an object. If the object
+/// is an element of an array, with this indentation, the line must have the same, or end the array.
+/// Returns `None` if more must be read.
+fn length_of_faulty_object(text: &[u8], of_element: Option<usize>, ends: bool) -> Option<usize> {
     let ends_object = |line: &[u8]| {
         let blanks = line.iter().take_while(|byte| is_indentation(byte)).count();
         match line.get(blanks) {
-            Some(b'{') => blanks == indentation,
-            Some(b']') => blanks < indentation,
+            Some(b'{') => of_element.is_none_or(|indentation| blanks == indentation),
+            Some(b']') => of_element.is_some_and(|indentation| blanks < indentation),
             _ => false,
         }
     };
@@ -393,6 +394,7 @@ fn length_of_faulty_object(text: &[u8], indentation: usize, ends: bool) -> Optio
     match lines.find(|&end| ends_object(&text[end + 1..])) {
         Some(length) if length <= MAX_RECORD => Some(length),
         None if !is_read => None,
+        None if ends && text.len() <= MAX_RECORD => Some(text.trim_ascii_end().len()),
         _ => memchr(b'\n', text).or(ends.then_some(text.len())),
     }
 }
@@ -437,6 +439,12 @@ fn cut_objects(bytes: &[u8], ends: bool) -> Cut {
         let blanks = left.len() - without_mark(left).trim_ascii_start().len();
         let length = match is_open(line).then(|| end_of_object(&left[blanks..])) {
             Some(ObjectEnd::Missing) if !is_read => break,
+            Some(ObjectEnd::Faulty) if without_mark(line).trim_ascii() == b"{" => {
+                length_of_faulty_object(&left[blanks..], None, ends).map(|length| {
+                    let after = blanks + length;
+                    after + usize::from(left.get(after) == Some(&b'\n'))
+                })
+            }
             // A comma can follow, as in an array without its brackets.
             Some(ObjectEnd::At(length)) => {
                 let after = blanks + length;
@@ -598,7 +606,7 @@ mod tests {
 
     #[test]
     fn objects_end_where_their_braces_do_whatever_the_sizes_of_the_reads() {
-        let table: [(&str, &[(i64, &str)]); 13] = [
+        let table: [(&str, &[(i64, &str)]); 14] = [
             ("{\"a\":1}\n{\"a\":2}\n", &[(1, "{\"a\":1}"), (2, "{\"a\":2}")]),
             ("{\n\"a\":[1,\n2]}\n{\"b\":2}", &[(1, "{\n\"a\":[1,\n2]}"), (4, "{\"b\":2}")]),
             (
@@ -623,6 +631,10 @@ mod tests {
             (
                 "[\n {\n  \"a:[\n   {}\n  ]\n },\n {\"b\":1}\n]\n",
                 &[(2, "{\n  \"a:[\n   {}\n  ]\n },"), (7, "{\"b\":1}")],
+            ),
+            (
+                "{\n \"a\":\"1,\n \"b\":[\n  2]\n}\n{\n \"c\":1\n}\n{\n\"d\n",
+                &[(1, "{\n \"a\":\"1,\n \"b\":[\n  2]\n}"), (6, "{\n \"c\":1\n}"), (9, "{\n\"d")],
             ),
             ("[{\"a\":1}]\n[{\"b\":1}]\n", &[(1, "{\"a\":1}"), (2, "[{\"b\":1}]")]),
         ];
