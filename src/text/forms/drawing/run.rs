@@ -1,7 +1,7 @@
 //! Reads a run of rows as whole grids, as a band of a puzzle, or as rows with a fault; and a
 //! section of runs as bands of puzzles, or as runs that are each on their own.
 
-use std::mem::take;
+use std::mem::{replace, take};
 
 use super::cells::{self, Row, WAYS, Way, most_common, most_common_width};
 use super::faults::{self, Fault};
@@ -328,21 +328,30 @@ fn puzzles_of_bands(
         }
     }
     let blocks = side / height;
-    let part = |group: &[ReadRun]| {
-        let number = group[0].lines[0].number;
-        let is_band = |run: &ReadRun| run.is_band(side, height);
-        let is_puzzle = blocks >= MIN_BLOCKS && group.len() == blocks && group.iter().all(is_band);
-        let rows: Vec<Row> = group.iter().flat_map(|run| run.rows.clone()).collect();
-        let reason = || faults::reason_of_blocks(&rows, group.len(), side, height);
+    let part = |group: Vec<ReadRun>| {
+        let (number, count) = (group[0].lines[0].number, group.len());
+        let is_puzzle = count == blocks && are_bands(&group, side, height);
+        let rows: Vec<Row> = group.into_iter().flat_map(|run| run.rows).collect();
+        let reason = || faults::reason_of_blocks(&rows, count, side, height);
         let fault = (!is_puzzle).then(|| Fault::Reason(reason()));
         Part { number, rows, side, fault }
     };
-    let parts = |group: &Vec<ReadRun>| -> Vec<Part> {
-        // Puzzles that follow each other as their bands do.
-        let are_puzzles = blocks >= MIN_BLOCKS
-            && group.len().is_multiple_of(blocks)
-            && group.iter().all(|run| run.is_band(side, height));
-        group.chunks(if are_puzzles { blocks } else { group.len() }).map(part).collect()
+    let parts = |mut group: Vec<ReadRun>| {
+        let mut parts = Vec::new();
+        // Puzzles can follow each other as their bands do.
+        if group.len().is_multiple_of(blocks) && are_bands(&group, side, height) {
+            while group.len() > blocks {
+                let others = group.split_off(blocks);
+                parts.push(part(replace(&mut group, others)));
+            }
+        }
+        parts.push(part(group));
+        parts
     };
-    groups.iter().flat_map(parts).collect()
+    groups.into_iter().flat_map(parts).collect()
+}
+
+/// Returns true for bands of puzzles that have at least [`MIN_BLOCKS`] of them.
+fn are_bands(runs: &[ReadRun], side: usize, height: usize) -> bool {
+    side / height >= MIN_BLOCKS && runs.iter().all(|run| run.is_band(side, height))
 }
