@@ -21,6 +21,7 @@
 //!                first_header.rs (of CSV),
 //!                isolate.rs (an internal error costs one record only)
 //!                read.rs (a record -> an entry) with fields.rs (what fields hold), decode.rs (its rules),
+//!                boards.rs (its cells),
 //!                answer.rs (checks it), entry.rs (what a record is), question.rs (what it asks),
 //!                plain.rs (most lines), batch.rs (which puzzles are solved together), rulesets.rs
 //!                (the rules of a puzzle)

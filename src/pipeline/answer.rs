@@ -101,7 +101,11 @@ pub(super) fn check(
     }
     let (digits, answer_case) = read_answer(answer, rules, alphabet)?;
     let excluded = match givens {
-        Givens::Candidates(candidates) => excluded_digit_reason(alphabet, candidates, &digits),
+        Givens::Candidates(candidates) => excluded_cell(candidates, &digits).map(|cell| {
+            let digit = alphabet.symbol(digits[cell], Case::default());
+            let place = Place::of(cell, rules.side());
+            format!("{place} is {digit}, which is not among its pencilmarks")
+        }),
         Givens::Digits(_) => None,
     };
     let fault = excluded.or_else(|| {
@@ -120,13 +124,8 @@ pub(super) fn check(
     Ok((CheckedAnswer { digits, fault, ..CheckedAnswer::default() }, answer_case))
 }
 
-/// Blank cells of the answer are left to [`verify`].
-fn excluded_digit_reason(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
+/// Returns the first cell whose digit is not a candidate. Blank cells are left to [`verify`].
+fn excluded_cell(candidates: &[u32], answer: &[u8]) -> Option<usize> {
     let mut pairs = candidates.iter().zip(answer);
-    let cell = pairs.position(|(set, &digit)| digit != 0 && set >> (digit - 1) & 1 == 0)?;
-    let digit = alphabet.symbol(answer[cell], Case::default());
-    Some(format!(
-        "{} is {digit}, which is not among its pencilmarks",
-        Place::of(cell, answer.len().isqrt())
-    ))
+    pairs.position(|(set, &digit)| digit != 0 && set >> (digit - 1) & 1 == 0)
 }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::boards::Boards;
 use super::options::Options;
 use super::rulesets::{RulesKey, Ruleset, RulesetResult, Rulesets};
 use crate::text::symbols::CellNotation;
@@ -142,10 +143,10 @@ impl<'a> Batches<'a> {
 
     fn add(&mut self, side: usize, rules: BatchRules, notation: CellNotation) -> usize {
         let index = self.all.len();
-        let mut batch = Batch::new(rules, side * side, notation);
+        let mut batch = Batch::new(rules, side, notation);
         if self.all.is_empty() {
             // Usually all puzzles of a task are in the first batch.
-            batch.grids.reserve(self.expected_cells);
+            batch.boards.digits.reserve(self.expected_cells);
         }
         self.all.push(batch);
         index
@@ -209,11 +210,7 @@ impl RunSeed {
 
 pub(super) struct Batch {
     pub rules: BatchRules,
-    pub cells: usize,
-    /// The digits of all puzzles, 0 for a blank cell. Empty for pencilmark puzzles.
-    pub grids: Vec<u8>,
-    /// The candidates of each cell of pencilmark puzzles, bit d-1 for digit d; otherwise `None`.
-    candidates: Option<Vec<u32>>,
+    pub boards: Boards,
     /// The seed of each puzzle; empty if [`RunSeed`] is `None`.
     pub seeds: Vec<u64>,
     /// The number of puzzles.
@@ -221,18 +218,8 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    fn new(rules: BatchRules, cells: usize, notation: CellNotation) -> Batch {
-        Batch {
-            rules,
-            cells,
-            grids: Vec::new(),
-            candidates: match notation {
-                CellNotation::Digits => None,
-                CellNotation::Pencilmarks => Some(Vec::new()),
-            },
-            seeds: Vec::new(),
-            number: 0,
-        }
+    fn new(rules: BatchRules, side: usize, notation: CellNotation) -> Batch {
+        Batch { rules, boards: Boards::new(side, notation), seeds: Vec::new(), number: 0 }
     }
 
     /// Returns the rules of a puzzle that has these rules of its own, or else those of the batch.
@@ -248,18 +235,14 @@ impl Batch {
         own_rules: Option<&Arc<Ruleset>>,
         seed: Option<u64>,
     ) -> usize {
-        match (givens, &mut self.candidates) {
-            (Givens::Digits(digits), None) => self.grids.extend_from_slice(digits),
-            (Givens::Candidates(sets), Some(candidates)) => candidates.extend_from_slice(sets),
-            _ => unreachable!("the puzzles of a batch have one notation"),
-        }
+        self.boards.append(givens);
         if let BatchRules::Each(rulesets) = &mut self.rules {
             rulesets.extend(own_rules.cloned());
         }
         self.complete(seed)
     }
 
-    /// Completes a puzzle whose digits are appended to `grids`. Returns its index in the batch.
+    /// Completes a puzzle whose digits are appended to `boards`. Returns its index in the batch.
     pub fn complete(&mut self, seed: Option<u64>) -> usize {
         self.seeds.extend(seed);
         self.number += 1;
@@ -268,31 +251,18 @@ impl Batch {
 
     /// Returns an empty batch for puzzles with digits.
     pub fn with_rules_of(&self, indices: impl Iterator<Item = usize>) -> Batch {
-        Batch::new(self.rules.select(indices), self.cells, CellNotation::Digits)
-    }
-
-    pub fn notation(&self) -> CellNotation {
-        match self.candidates {
-            Some(_) => CellNotation::Pencilmarks,
-            None => CellNotation::Digits,
-        }
+        Batch::new(self.rules.select(indices), self.boards.side, CellNotation::Digits)
     }
 
     pub fn puzzles(&self) -> Puzzles<'_> {
-        Puzzles {
-            givens: match &self.candidates {
-                Some(candidates) => Givens::Candidates(candidates),
-                None => Givens::Digits(&self.grids),
-            },
-            seeds: &self.seeds,
-        }
+        Puzzles { givens: self.boards.givens(), seeds: &self.seeds }
     }
 
     pub fn puzzle(&self, index: usize) -> Puzzles<'_> {
-        self.puzzles().one(index, self.cells)
+        self.puzzles().one(index, self.boards.cells())
     }
 
     pub fn givens(&self, index: usize) -> Givens<'_> {
-        self.puzzles().givens.puzzle(index, self.cells)
+        self.boards.givens().puzzle(index, self.boards.cells())
     }
 }

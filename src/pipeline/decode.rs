@@ -1,10 +1,11 @@
-//! Decodes the fields of a puzzle: classifies the field of the puzzle by looking at it once; its
-//! rules follow from its class and the fields beside it.
+//! Decodes the fields of a puzzle: finds the kind of the puzzle field by looking at it once; its
+//! rules follow from the kind and the fields beside it.
 
 use std::borrow::Cow;
-use std::mem::take;
+use std::mem::{replace, take};
 
 use super::batch::LineRules;
+use super::boards::Boards;
 use super::rulesets::RulesKey;
 use super::settings::Settings;
 use crate::text::columns::Column;
@@ -17,7 +18,6 @@ use crate::text::record_rules::{RecordRules, pencilmarks};
 use crate::text::size::{Sizes, pencilmark_side};
 use crate::text::symbols::{Case, CellNotation, outside_ascii};
 use engine::error::{BoxError, InvalidInput};
-use engine::puzzle::Givens;
 use engine::rules::{Variant, Variants};
 
 const OWN_REGIONS: &str =
@@ -29,65 +29,87 @@ const RULES_OF_OBJECT: &str = "its rules are keys of an object, and new puzzles 
 const FIXED_RULES: &str = "its rules are keys of an object; --shuffle moves those of constraint \
     strings";
 
-pub(super) enum PuzzleField<'a> {
+/// What a puzzle field holds.
+pub(super) enum PuzzleKind {
     Missing,
     /// A puzzle with its rules in a notation of its own, or what is wrong with it.
     Described(Result<Box<DescribedPuzzle>, InvalidInput>),
     /// Equally long parts with a symbol for each cell: the puzzle, its layout if `regions` is set,
     /// and its cages (arrows) if `cages` is set.
-    Parts(Cow<'a, [u8]>, FieldSet),
+    Parts(FieldSet),
     /// The symbols of the puzzle alone. In a killer without a field of cages, possibly the cages.
-    Symbols(Cow<'a, [u8]>),
+    Symbols,
 }
 
-impl<'a> PuzzleField<'a> {
+/// The fields of a record, and what its puzzle field holds.
+pub(super) struct KnownFields<'a> {
+    pub kind: PuzzleKind,
+    pub fields: RecordFields<'a>,
+}
+
+impl<'a> KnownFields<'a> {
+    pub fn new(mut fields: RecordFields<'a>, settings: &Settings) -> KnownFields<'a> {
+        let kind = PuzzleKind::of(&mut fields.puzzle, settings);
+        KnownFields { kind, fields }
+    }
+
+    /// Returns the fields with these symbols as the puzzle.
+    pub fn with_symbols(
+        symbols: impl Into<Cow<'a, [u8]>>,
+        fields: RecordFields<'a>,
+    ) -> KnownFields<'a> {
+        let fields = RecordFields { puzzle: symbols.into(), ..fields };
+        KnownFields { kind: PuzzleKind::Symbols, fields }
+    }
+}
+
+impl PuzzleKind {
+    /// Also removes the marks of HoDoKu from the field.
+    ///
     /// A list of cages is such a list alone, whatever its length. If the options expect both a
     /// layout and cages, a field of two parts has a layout.
     ///
     /// Two or three times a square number is not a square number, so the length of several parts is
     /// never that of a puzzle alone.
-    pub fn classify(field: Cow<'a, [u8]>, settings: &Settings) -> PuzzleField<'a> {
+    pub fn of(field: &mut Cow<'_, [u8]>, settings: &Settings) -> PuzzleKind {
         if field.is_empty() {
-            return PuzzleField::Missing;
+            return PuzzleKind::Missing;
         }
-        if let Some(described) = DescribedPuzzle::decode(&field) {
-            return PuzzleField::Described(described.map(Box::new));
+        if let Some(described) = DescribedPuzzle::decode(field) {
+            return PuzzleKind::Described(described.map(Box::new));
         }
-        if is_cage_list(&field) {
-            return PuzzleField::Symbols(field);
+        if is_cage_list(field) {
+            return PuzzleKind::Symbols;
         }
         let options = &settings.options;
-        let field = match options.alphabet.without_marks(&field) {
-            Cow::Owned(unmarked) => unmarked.into(),
-            Cow::Borrowed(_) => field,
-        };
+        if let Cow::Owned(unmarked) = options.alphabet.without_marks(field) {
+            *field = unmarked.into();
+        }
         if options.pencilmarks && side_of_pencilmarks(field.len(), settings).is_some() {
-            return PuzzleField::Symbols(field);
+            return PuzzleKind::Symbols;
         }
         let FieldSet { regions, cages, .. } = settings.expected;
         // True if the field can be this many grids of one size, one after the other.
         let is_made_of = |parts: usize| {
             let cells = field.len() / parts;
-            field.len() == parts * cells
-                && cells.isqrt().pow(2) == cells
-                && settings.rulesets.sizes.side(cells).is_ok()
+            field.len() == parts * cells && settings.rulesets.sizes.find(cells).is_some()
         };
         if regions && cages && is_made_of(3) {
-            return PuzzleField::Parts(field, FieldSet::of_rules(true, true));
+            return PuzzleKind::Parts(FieldSet::of_rules(true, true));
         }
         if (regions || cages) && is_made_of(2) {
-            return PuzzleField::Parts(field, FieldSet::of_rules(regions, !regions));
+            return PuzzleKind::Parts(FieldSet::of_rules(regions, !regions));
         }
-        PuzzleField::Symbols(field)
+        PuzzleKind::Symbols
     }
 
     /// A line has no fields for what the field of the puzzle includes.
     pub fn includes(&self, settings: &Settings) -> FieldSet {
         match self {
-            PuzzleField::Missing | PuzzleField::Symbols(_) => FieldSet::default(),
-            PuzzleField::Parts(_, parts) => *parts,
-            PuzzleField::Described(Err(_)) => FieldSet::of_rules(true, true),
-            PuzzleField::Described(Ok(described)) => {
+            PuzzleKind::Missing | PuzzleKind::Symbols => FieldSet::default(),
+            PuzzleKind::Parts(parts) => *parts,
+            PuzzleKind::Described(Err(_)) => FieldSet::of_rules(true, true),
+            PuzzleKind::Described(Ok(described)) => {
                 let (beside, expected) = (fields_beside(described, settings), settings.expected);
                 let includes_regions = !beside.regions || !expected.regions;
                 FieldSet::of_rules(includes_regions, !beside.cages || !expected.cages)
@@ -104,21 +126,22 @@ impl<'a> PuzzleField<'a> {
 /// a layout and cages in fields of their names are used without `--variant jigsaw` or
 /// `--variant killer` too, and what cannot be used makes the record invalid.
 pub(super) fn decode<'a>(
-    puzzle: PuzzleField<'a>,
+    kind: PuzzleKind,
     fields: &mut RecordFields<'a>,
     settings: &Settings,
 ) -> Result<LineRules<'a>, BoxError> {
     let text = fields.variant.take().filter(|text| !is_missing(text));
     let named = text.map(|text| Variants::stated(&String::from_utf8_lossy(&text))).transpose()?;
+    let mut stated = fields.rules.take();
     let Some(named) = named.flatten() else {
-        return decode_with_rules(puzzle, fields, settings);
+        return decode_with_rules(kind, stated, fields, settings);
     };
     let added = without_fields(&named);
     if added != Variants::default() {
-        let rules = fields.rules.get_or_insert_default();
+        let rules = stated.get_or_insert_default();
         rules.variants = added.iter().fold(take(&mut rules.variants), Variants::with);
     }
-    let rules = decode_with_rules(puzzle, fields, settings)?;
+    let rules = decode_with_rules(kind, stated, fields, settings)?;
     check_fields_of_variants(&named, &rules, settings)?;
     Ok(rules)
 }
@@ -149,15 +172,17 @@ fn check_fields_of_variants(
     Err(format!("states the rule {name}, and has no {field}").into())
 }
 
-/// As [`decode`], without the names of variants.
+/// As [`decode`], without the names of variants. `stated` are the rules of fields other than the
+/// puzzle, the layout, the cages and a constraint string.
 fn decode_with_rules<'a>(
-    puzzle: PuzzleField<'a>,
+    kind: PuzzleKind,
+    stated: Option<Box<RecordRules>>,
     fields: &mut RecordFields<'a>,
     settings: &Settings,
 ) -> Result<LineRules<'a>, BoxError> {
-    let Some(mut stated) = fields.rules.take() else {
-        let mut rules = decode_puzzle(puzzle, None, fields, settings)?;
-        if let Some(of_string) = fields.rules.take() {
+    let Some(mut stated) = stated else {
+        let (mut rules, of_string) = decode_puzzle(kind, None, fields, settings)?;
+        if let Some(of_string) = of_string {
             add_rules(*of_string, &mut rules, fields, settings)?;
         }
         return Ok(rules);
@@ -168,11 +193,11 @@ fn decode_with_rules<'a>(
     if let Some(side) = stated.side {
         store_layout(&stated, side, fields, settings)?;
     }
-    let mut rules = decode_puzzle(puzzle, stated.side, fields, settings)?;
+    let (mut rules, of_string) = decode_puzzle(kind, stated.side, fields, settings)?;
     // A copied record keeps its keys, but a puzzle that is added to it needs its layout.
     rules.are_described |=
         rules.layout.is_some() || !settings.output.copies_all_fields(&settings.options);
-    add_rules_of_string(&mut stated, rules.rules_key.side, fields, settings)?;
+    add_rules_of_string(of_string, &mut stated, rules.rules_key.side, fields, settings)?;
     add_rules(*stated, &mut rules, fields, settings)?;
     Ok(rules)
 }
@@ -180,6 +205,7 @@ fn decode_with_rules<'a>(
 /// Adds the rules of a constraint string beside the keys of an object. A new puzzle has those of
 /// both only in a copy of the object.
 fn add_rules_of_string(
+    of_string: Option<Box<RecordRules>>,
     stated: &mut RecordRules,
     side: usize,
     fields: &mut RecordFields<'_>,
@@ -187,7 +213,7 @@ fn add_rules_of_string(
 ) -> Result<(), BoxError> {
     let mode = settings.options.mode;
     let changes_puzzles = mode.changes_puzzles();
-    let (of_string, has_rules) = (fields.rules.take(), stated.has_rules());
+    let has_rules = stated.has_rules();
     let has_string = of_string.is_some() || fields.constraints.is_some();
     stated.add(of_string.map(|it| *it).unwrap_or_default(), side)?;
     if has_string && changes_puzzles {
@@ -260,83 +286,72 @@ fn restrict_candidates(
     settings: &Settings,
 ) -> Result<(), BoxError> {
     let (side, alphabet) = (rules.rules_key.side, &settings.options.alphabet);
-    let mut sets = Vec::new();
-    match rules.notation {
-        CellNotation::Pencilmarks => {
-            alphabet.read_pencilmarks(&fields.puzzle, side, &mut sets)?;
-        }
-        CellNotation::Digits => {
-            let mut digits = Vec::new();
-            alphabet.read(&fields.puzzle, side, &mut digits)?;
-            let every_digit = (1 << side) - 1;
-            let cells = 0..side * side;
-            sets.extend(cells.map(|cell| Givens::Digits(&digits).candidates(cell, every_digit)));
-        }
-    }
+    let mut board = Boards::new(side, rules.notation);
+    board.read(&fields.puzzle, alphabet)?;
+    let (givens, every_digit) = (board.givens(), (1 << side) - 1);
+    let sets = (0..board.cells()).map(|cell| givens.candidates(cell, every_digit));
+    let mut sets: Vec<u32> = sets.collect();
     stated.restrict(&mut sets, side)?;
     fields.puzzle = pencilmarks(&sets, alphabet).into();
     rules.notation = CellNotation::Pencilmarks;
     Ok(())
 }
 
+/// The rules of a puzzle, and those of its constraint string that are still to be added to them.
+type DecodedPuzzle<'a> = (LineRules<'a>, Option<Box<RecordRules>>);
+
 /// `side` is set if another field states it.
 fn decode_puzzle<'a>(
-    puzzle: PuzzleField<'a>,
+    mut kind: PuzzleKind,
     side: Option<usize>,
     fields: &mut RecordFields<'a>,
     settings: &Settings,
-) -> Result<LineRules<'a>, BoxError> {
+) -> Result<DecodedPuzzle<'a>, BoxError> {
     if let Some(constraints) = fields.constraints.take().filter(|it| !is_missing(it)) {
-        return take_constraints(puzzle, &constraints, fields, settings);
+        return decode_with_constraints(kind, &constraints, fields, settings);
     }
-    let expects_cages = settings.expected.cages;
-    let cages_are_missing = fields.cages.as_deref().unwrap_or_default().is_empty();
-    match puzzle {
-        PuzzleField::Missing if !is_missing(fields.cages.as_deref().unwrap_or_default()) => {
-            let cages = fields.cages.take().unwrap_or_default();
-            match PuzzleField::classify(cages, settings) {
-                PuzzleField::Symbols(cages) if looks_like_cages(&cages) || !expects_cages => {
-                    take_cages_alone(cages, side, fields, settings)
-                }
-                cages => decode_puzzle(cages, side, fields, settings),
+    let is_in_cages = matches!(kind, PuzzleKind::Missing)
+        && !is_missing(fields.cages.as_deref().unwrap_or_default());
+    if is_in_cages {
+        fields.puzzle = fields.cages.take().unwrap_or_default();
+        kind = PuzzleKind::of(&mut fields.puzzle, settings);
+    }
+    match kind {
+        PuzzleKind::Missing => return Err("the puzzle is missing".into()),
+        PuzzleKind::Described(described) => return take_described(*described?, fields, settings),
+        PuzzleKind::Parts(parts) => store_parts(parts, fields),
+        PuzzleKind::Symbols => {
+            let cages_are_missing = fields.cages.as_deref().unwrap_or_default().is_empty();
+            let are_cages = match settings.expected.cages {
+                true => cages_are_missing && looks_like_cages(&fields.puzzle),
+                false => is_in_cages,
+            };
+            if are_cages {
+                store_cages_alone(fields, settings)?;
             }
         }
-        PuzzleField::Missing => Err("the puzzle is missing".into()),
-        PuzzleField::Described(described) => take_described(*described?, fields, settings),
-        PuzzleField::Parts(field, parts) => {
-            store_parts(field, parts, fields);
-            rules_of_fields(side, fields, settings)
-        }
-        PuzzleField::Symbols(cages)
-            if expects_cages && cages_are_missing && looks_like_cages(&cages) =>
-        {
-            take_cages_alone(cages, side, fields, settings)
-        }
-        PuzzleField::Symbols(symbols) => {
-            fields.puzzle = symbols;
-            rules_of_fields(side, fields, settings)
-        }
     }
+    Ok((rules_of_fields(side, fields, settings)?, None))
 }
 
 /// The puzzle has the givens of both fields. A mode that takes givens away takes those of the field
 /// of the puzzle only, if the output shows the constraints: they stay as they are.
-fn take_constraints<'a>(
-    puzzle: PuzzleField<'a>,
+fn decode_with_constraints<'a>(
+    kind: PuzzleKind,
     constraints: &[u8],
     fields: &mut RecordFields<'a>,
     settings: &Settings,
-) -> Result<LineRules<'a>, BoxError> {
+) -> Result<DecodedPuzzle<'a>, BoxError> {
     let is_shown = settings.shows_constraints();
     let mut described = DescribedPuzzle::decode_constraints(constraints)?;
     let mut givens = vec![0; described.digits.len()];
-    match puzzle {
-        PuzzleField::Missing => {}
-        PuzzleField::Symbols(symbols) => {
+    match kind {
+        PuzzleKind::Missing => {}
+        PuzzleKind::Symbols => {
             givens.clear();
-            settings.options.alphabet.read(&symbols, described.side, &mut givens)?;
+            settings.options.alphabet.read(&fields.puzzle, described.side, &mut givens)?;
         }
-        PuzzleField::Parts(..) | PuzzleField::Described(_) => {
+        PuzzleKind::Parts(_) | PuzzleKind::Described(_) => {
             return Err("the puzzle beside constraints is one symbol per cell".into());
         }
     }
@@ -345,26 +360,22 @@ fn take_constraints<'a>(
     if is_shown && settings.options.mode.takes_givens_away() {
         described.fix_givens(&of_constraints, &givens);
     }
-    let rules = take_described(described, fields, settings)?;
+    let decoded = take_described(described, fields, settings)?;
     fields.constraints_are_beside = is_shown;
-    Ok(rules)
+    Ok(decoded)
 }
 
-/// The puzzle is a killer without givens.
-fn take_cages_alone<'a>(
-    cages: Cow<'a, [u8]>,
-    side: Option<usize>,
-    fields: &mut RecordFields<'a>,
-    settings: &Settings,
-) -> Result<LineRules<'a>, BoxError> {
+/// The field of the puzzle holds the cages of a killer without givens.
+fn store_cages_alone(fields: &mut RecordFields<'_>, settings: &Settings) -> Result<(), BoxError> {
     let blank = settings.options.alphabet.blank_of(b"");
-    fields.puzzle = vec![blank; cells_of_cages(&cages)?].into();
-    fields.cages = Some(cages);
-    rules_of_fields(side, fields, settings)
+    let cells = vec![blank; cells_of_cages(&fields.puzzle)?];
+    fields.cages = Some(replace(&mut fields.puzzle, cells.into()));
+    Ok(())
 }
 
 /// The parts are the puzzle, then the fields in `parts`.
-fn store_parts<'a>(field: Cow<'a, [u8]>, parts: FieldSet, fields: &mut RecordFields<'a>) {
+fn store_parts(parts: FieldSet, fields: &mut RecordFields<'_>) {
+    let field = take(&mut fields.puzzle);
     let number = 1 + usize::from(parts.regions) + usize::from(parts.cages);
     let cells = field.len() / number;
     let part = |index: usize| match &field {
@@ -475,8 +486,7 @@ fn side_and_notation(
 }
 
 fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
-    let side = pencilmark_side(symbols)?;
-    settings.rulesets.sizes.side(side * side).ok()
+    pencilmark_side(symbols).filter(|&side| settings.rulesets.sizes.allows(side))
 }
 
 /// The layout must not replace regions or boxes that the puzzle states.
@@ -487,13 +497,12 @@ fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
 }
 
 /// Fields of rules that the record cannot have [besides](fields_beside) a puzzle that describes its
-/// rules are dropped, so that no column shows them. `fields.rules` becomes the rules of a constraint
-/// string.
+/// rules are dropped, so that no column shows them.
 fn take_described<'a>(
     mut described: DescribedPuzzle,
     fields: &mut RecordFields<'a>,
     settings: &Settings,
-) -> Result<LineRules<'a>, BoxError> {
+) -> Result<DecodedPuzzle<'a>, BoxError> {
     let options = &settings.options;
     if options.regions.is_some() {
         check_against_regions(&described, settings)?;
@@ -526,8 +535,8 @@ fn take_described<'a>(
     if fields.cages.is_some() {
         read_cages(fields.cages.as_deref(), &mut rules, Some(&described), settings)?;
     }
-    fields.rules = (!described.rules.is_empty()).then(|| Box::new(described.rules));
-    Ok(rules)
+    let of_string = (!described.rules.is_empty()).then(|| Box::new(described.rules));
+    Ok((rules, of_string))
 }
 
 /// Stores what the column of the puzzle shows of a constraint string. In a mode that writes new

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::decode::PuzzleField;
+use super::decode::KnownFields;
 use super::settings::Settings;
 use crate::text::forms::json::JsonObject;
 use crate::text::header_names::HeaderNames;
@@ -17,9 +17,9 @@ use engine::error::{BoxError, InvalidInput};
 pub(super) fn with_puzzle_joined<'a>(
     mut fields: RecordFields<'a>,
     settings: &Settings,
-) -> (PuzzleField<'a>, RecordFields<'a>) {
-    let puzzle = joined(std::mem::take(&mut fields.puzzle), &settings.options.alphabet);
-    (PuzzleField::classify(puzzle, settings), fields)
+) -> KnownFields<'a> {
+    join(&mut fields.puzzle, &settings.options.alphabet);
+    KnownFields::new(fields, settings)
 }
 
 /// Returns the puzzle of the first text that has one.
@@ -35,7 +35,7 @@ pub(super) fn fields_of_link<'a>(
     object: Result<String, InvalidInput>,
     record: RecordFields<'a>,
     settings: &Settings,
-) -> Result<(PuzzleField<'a>, RecordFields<'a>), BoxError> {
+) -> Result<KnownFields<'a>, BoxError> {
     let (object, alphabet) = (object?, &settings.options.alphabet);
     let object = JsonObject::parse(object.as_bytes())?;
     let fields = object.fields(&HeaderNames::default(), alphabet, FieldSet::default())?;
@@ -50,8 +50,7 @@ pub(super) fn fields_of_link<'a>(
     if let Some(rules) = &mut fields.rules {
         rules.is_linked = true;
     }
-    let puzzle = PuzzleField::classify(std::mem::take(&mut fields.puzzle), settings);
-    Ok((puzzle, fields))
+    Ok(KnownFields::new(fields, settings))
 }
 
 pub(super) fn grid_of_cells(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
@@ -59,20 +58,22 @@ pub(super) fn grid_of_cells(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>>
 }
 
 /// Cells that are numbers of two digits become symbols, and groups of candidates pencilmarks.
-pub(super) fn joined<'a>(mut field: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
-    join_lines(&mut field);
+pub(super) fn join(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
+    join_lines(field);
     // Most fields have neither, and need no other test.
-    match memchr::memchr2(b' ', b',', &field) {
-        Some(_) => grid_of_cells(&field, alphabet).map_or(field, Cow::Owned),
-        None => field,
+    if memchr::memchr2(b' ', b',', field).is_some()
+        && let Some(grid) = grid_of_cells(field, alphabet)
+    {
+        *field = grid.into();
     }
 }
 
-/// The marks are those of HoDoKu.
-pub(super) fn unmarked<'a>(answer: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
-    match alphabet.without_marks(&answer) {
-        Cow::Owned(unmarked) if !is_self_describing(&answer) => unmarked.into(),
-        _ => answer,
+/// Removes the marks of HoDoKu from a field that describes no rules.
+pub(super) fn unmark(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
+    if let Cow::Owned(unmarked) = alphabet.without_marks(field)
+        && !is_self_describing(field)
+    {
+        *field = unmarked.into();
     }
 }
 

@@ -51,8 +51,8 @@ impl BatchFindings {
             || reason_needs_details;
         let length_if = |needed: bool| if needed { batch.number } else { 0 };
         BatchFindings {
-            cells: batch.cells,
-            solutions: Vec::with_capacity(batch.number * batch.cells),
+            cells: batch.boards.cells(),
+            solutions: Vec::with_capacity(batch.number * batch.boards.cells()),
             offsets: vec![0; batch.number],
             statuses: vec![None; batch.number],
             details: vec![SearchDetails::default(); length_if(keeps_details)],

@@ -16,6 +16,7 @@
 
 mod answer;
 mod batch;
+mod boards;
 mod decode;
 mod detect;
 mod entry;

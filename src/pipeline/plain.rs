@@ -73,7 +73,7 @@ impl PlainLines {
                 let [puzzle @ .., b'\n'] = records.peek::<PUZZLE_LINE>()? else { return None };
                 let batch = batches.of_side(9, rulesets).ok()?;
                 let puzzles = &mut batches.all[batch];
-                if !alphabet.read_plain(puzzle, &mut puzzles.grids) {
+                if !alphabet.read_plain(puzzle, &mut puzzles.boards.digits) {
                     return None;
                 }
                 let record = records.take_line(PUZZLE_LINE)?;

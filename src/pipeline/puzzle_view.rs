@@ -18,6 +18,11 @@ use engine::verdict::Status;
 /// The message for `expect`: why the library returns no error for a puzzle of a batch.
 pub(super) const FITS: &str = "the puzzle fits its rules";
 
+/// Such as `r1c2`.
+pub(super) fn place_value(cell: usize, side: usize) -> Value<'static> {
+    Value::text(Place::of(cell, side).to_string())
+}
+
 #[derive(Clone, Copy)]
 pub(super) struct PuzzleView<'p> {
     pub batch: &'p Batch,
@@ -65,10 +70,10 @@ impl<'p> PuzzleView<'p> {
         let Minimality::No(Some(redundant)) = self.minimality()? else {
             return None;
         };
-        let (rules, side) = (&self.ruleset().rules, self.batch.cells.isqrt());
-        let givens = redundant.givens.iter().map(|&cell| Place::of(cell, side).to_string());
-        let others = redundant.others.iter().map(|&clue| rules.clue_name(clue));
-        Some(Value::list(givens.chain(others).map(Value::text).collect(), ","))
+        let rules = &self.ruleset().rules;
+        let givens = redundant.givens.iter().map(|&cell| place_value(cell, rules.side()));
+        let others = redundant.others.iter().map(|&clue| Value::text(rules.clue_name(clue)));
+        Some(Value::list(givens.chain(others).collect(), ","))
     }
 
     pub fn details(self) -> &'p SearchDetails {
@@ -100,17 +105,12 @@ impl<'p> PuzzleView<'p> {
 
     /// Compares the first two solutions. `None` unless two are stored.
     pub fn differing_cells(self) -> Option<Value<'static>> {
-        let cells = self.batch.cells;
+        let cells = self.batch.boards.cells();
         let (first, others) = self.details().shown.split_at_checked(cells)?;
         let second = others.get(..cells)?;
         let differ = (0..cells).filter(|&cell| first[cell] != second[cell]);
-        Some(self.places(differ))
-    }
-
-    fn places(self, cells: impl Iterator<Item = usize>) -> Value<'static> {
-        let side = self.batch.cells.isqrt();
-        let places = cells.map(|cell| Value::text(Place::of(cell, side).to_string()));
-        Value::list(places.collect(), ",")
+        let places = differ.map(|cell| place_value(cell, self.batch.boards.side));
+        Some(Value::list(places.collect(), ","))
     }
 
     /// Rates a classic 9x9 with one solution by its canonical form, so that equivalents have one

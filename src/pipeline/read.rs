@@ -8,9 +8,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::answer::read_answer;
+use super::answer::{self, CheckedAnswer};
 use super::batch::{Batch, BatchChoice, Batches};
-use super::decode::PuzzleField;
+use super::boards::Boards;
+use super::decode::{KnownFields, decode, with_lost_zeros};
 use super::entry::{EntryKind, Rejected, TaskEntries};
 use super::forms::named::NamedFields;
 use super::forms::{Split, split};
@@ -19,7 +20,6 @@ use super::options::Input;
 use super::plain::PlainLines;
 use super::question::{PuzzlePlace, Question};
 use super::settings::Settings;
-use super::{answer, decode};
 use crate::stream::Task;
 use crate::stream::chunks::OVERLONG_PREFIX;
 use crate::stream::records::MAX_LINE;
@@ -34,8 +34,8 @@ use crate::text::record::{
     Line, RecordFields, has_inner_cr, is_missing, reason_for_inner_cr, without_end,
 };
 use crate::text::symbols::{Case, CellNotation};
-use engine::error::{BoxError, InvalidInput, MissingKey};
-use engine::puzzle::Givens;
+use engine::error::{BoxError, MissingKey};
+use engine::rules::Rules;
 use engine::verdict::Status;
 
 const TOO_MANY_ROWS: &str =
@@ -106,9 +106,8 @@ struct EntryReader<'a> {
     settings: &'a Settings,
     entries: TaskEntries<'a>,
     batches: Batches<'a>,
-    /// The digits of the puzzle that is being read, or its candidates if it is a pencilmark puzzle.
-    digits: Vec<u8>,
-    candidates: Vec<u32>,
+    /// The board of the puzzle that is being read.
+    board: Boards,
     /// The number of records that were explained to be invalid.
     explained: usize,
 }
@@ -119,8 +118,7 @@ impl<'a> EntryReader<'a> {
             settings,
             entries: TaskEntries::new(task),
             batches: Batches::new(task.bytes.len()),
-            digits: Vec::new(),
-            candidates: Vec::new(),
+            board: Boards::new(0, CellNotation::Digits),
             explained: 0,
         }
     }
@@ -177,7 +175,7 @@ impl<'a> EntryReader<'a> {
     fn record_full_grid(&mut self) {
         let entry = self.entries.entries.last().expect("a record was added");
         let is_puzzle = matches!(entry.kind, EntryKind::Record(_, Some(_)));
-        let is_full = !self.digits.is_empty() && !self.digits.contains(&0);
+        let is_full = self.board.notation == CellNotation::Digits && !self.board.has_blank_cell();
         if is_puzzle && is_full && !self.settings.options.mode.checks_answers() {
             self.entries.remarks.push((self.entries.entries.len() - 1, FULL_GRID));
         }
@@ -231,49 +229,61 @@ impl<'a> EntryReader<'a> {
 
     /// The entry of an invalid record shows `line`: the record with its byte order mark, if any.
     fn add(&mut self, text: &'a [u8], line: &'a [u8], record: Record<'a>) {
-        let options = &self.settings.options;
-        let (named, question) = match split(text, self.settings) {
-            _ if self.settings.has_unnamed_fields
-                && has_unread_constraints(text, options.mode.checks_answers()) =>
-            {
-                (NamedFields::None, Err(UnreadFields(UNREAD_CONSTRAINTS).into()))
-            }
-            Err(reason) => (NamedFields::None, Err(reason)),
-            Ok(Split { named, fields }) => {
-                (named, fields.and_then(|(puzzle, fields)| self.ask(puzzle, fields, record.number)))
-            }
-        };
-        let reason = match question {
+        let (named, question) = self.read_record(text, record.number);
+        match question {
             Ok(question) => {
                 self.record_cut_field(text, question.fields.rest);
                 self.record_second_puzzle(&question.fields);
-                return self.entries.push_record(text, record.line, named, Ok(question));
+                self.entries.push_record(text, record.line, named, Ok(question));
             }
-            Err(_) if self.ends_with_header(text) => HEADER_AFTER_RECORD.into(),
-            Err(reason) => reason,
+            Err(reason) => {
+                // The columns of an invalid line are `-`.
+                let is_line = self.settings.input == Input::Lines;
+                let named = if is_line { NamedFields::None } else { named };
+                let rejected = self.rejected(reason, text);
+                self.entries.push_record(line, record.line, named, Err(rejected));
+            }
+        }
+    }
+
+    /// Returns the named fields of a record, and its question or the reason why it is invalid.
+    fn read_record(
+        &mut self,
+        text: &'a [u8],
+        number: u64,
+    ) -> (NamedFields<'a>, Result<Question<'a>, BoxError>) {
+        let checks_answers = self.settings.options.mode.checks_answers();
+        if self.settings.has_unnamed_fields && has_unread_constraints(text, checks_answers) {
+            return (NamedFields::None, Err(UnreadFields(UNREAD_CONSTRAINTS).into()));
+        }
+        match split(text, self.settings) {
+            Ok(Split { named, fields }) => {
+                (named, fields.and_then(|known| self.ask(known, number)))
+            }
+            Err(reason) => (NamedFields::None, Err(reason)),
+        }
+    }
+
+    /// Explains the reason why a record is invalid, as long as reasons are shown.
+    fn rejected(&mut self, reason: BoxError, text: &[u8]) -> Rejected {
+        let Settings { options, rulesets, .. } = self.settings;
+        let (alphabet, sizes) = (&options.alphabet, &rulesets.sizes);
+        let reason = match self.ends_with_header(text) {
+            true => HEADER_AFTER_RECORD.into(),
+            false => reason,
         };
-        let options = &self.settings.options;
-        let named = match self.settings.input {
-            // The columns of an invalid line are `-`.
-            Input::Lines => NamedFields::None,
-            _ => named,
-        };
-        // Most hints are for lines only: the user has chosen any other form by an option.
         let lacks_key = reason.is::<MissingKey>();
         let is_explained = reason.is::<UnreadFields>() || !self.is_reason_shown();
         self.explained += 1;
-        let sizes = &self.settings.rulesets.sizes;
-        let Explanation { reason, hint } = if self.settings.has_unnamed_fields && !is_explained {
-            let (alphabet, variants) = (&options.alphabet, &options.variants);
-            hints::explain(reason.to_string(), text, alphabet, sizes, variants)
-        } else {
-            // The rows of a drawing.
-            let is_drawn = self.settings.input == Input::Drawn && !is_explained;
-            let hint = || hints::symbols_hint(text, &options.alphabet, sizes);
-            Explanation { reason: reason.to_string(), hint: is_drawn.then(hint).flatten() }
-        };
-        let rejected = Rejected { status: Status::Invalid, reason, hint, lacks_key };
-        self.entries.push_record(line, record.line, named, Err(rejected));
+        let (mut reason, mut hint) = (reason.to_string(), None);
+        // Most hints are for lines only: the user has chosen any other form by an option.
+        if self.settings.has_unnamed_fields && !is_explained {
+            Explanation { reason, hint } =
+                hints::explain(reason, text, alphabet, sizes, &options.variants);
+        } else if self.settings.input == Input::Drawn && !is_explained {
+            hint = hints::symbols_hint(text, alphabet, sizes);
+        }
+        Rejected { status: Status::Invalid, reason, hint, lacks_key }
     }
 
     /// An explanation takes longer than all else about an invalid line.
@@ -288,100 +298,91 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Adds the puzzle to a batch if it must be solved or shuffled.
-    fn ask(
-        &mut self,
-        puzzle: PuzzleField<'a>,
-        mut fields: RecordFields<'a>,
-        number: u64,
-    ) -> Result<Question<'a>, BoxError> {
+    fn ask(&mut self, mut known: KnownFields<'a>, number: u64) -> Result<Question<'a>, BoxError> {
         let settings = self.settings;
         let options = &settings.options;
-        let rules = decode::decode(puzzle, &mut fields, settings)?;
-        let notation = rules.notation;
+        // Changed where it is, because it is large.
+        let fields = &mut known.fields;
+        let rules = decode(known.kind, fields, settings)?;
         let is_described = rules.are_described && fields.constraints.is_none();
+        self.board.restart(rules.rules_key.side, rules.notation);
         let BatchChoice { batch, own_rules } = self.batches.choose(rules, &settings.rulesets)?;
-        let cells = self.batches.all[batch].cells;
-        let case = self
-            .read_puzzle(&fields.puzzle, notation, cells.isqrt())
-            .map_err(|reason| decode::with_lost_zeros(reason, &fields.puzzle, settings))?;
-        if !(options.lenient && options.mode.checks_answers())
-            && lines::holds_next_line(fields.rest, cells, &options.alphabet)
-        {
-            return Err(JOINED_LINES.into());
-        }
+        let read = self.board.read(&fields.puzzle, &options.alphabet);
+        let case = read.map_err(|reason| with_lost_zeros(reason, &fields.puzzle, settings))?;
+        self.check_rest(fields.rest)?;
         if options.lenient && options.mode.checks_answers() {
-            self.take_grid_from_prose(&mut fields, cells.isqrt());
+            self.take_grid_from_prose(fields);
         }
-        options.mode.check(cells.isqrt(), notation)?;
-        if settings.has_unnamed_fields && !options.mode.checks_answers() {
-            let unread = hints::unread_rules(fields.rest, cells, &options.variants);
+        self.check_board(fields.rest)?;
+        let rules = &self.batches.all[batch].ruleset_of(own_rules.as_ref()).rules;
+        let answer = fields.answer.as_deref().unwrap_or_default();
+        let (checked, answer_case) = self.read_answer(answer, rules, case)?;
+        let is_to_solve = settings.puzzles_to_solve.contain(checked.as_ref());
+        let seed = settings.seed.of_line(number);
+        let add =
+            || self.batches.all[batch].add(self.board.givens(), own_rules.as_ref(), seed) as u32;
+        let place = PuzzlePlace { batch: batch as u32, index: is_to_solve.then(add) };
+        let fields = known.fields;
+        Ok(Question { fields, is_described, case, answer_case, place, own_rules, checked })
+    }
+
+    /// Reads the answer as the mode uses it. `case` is that of the puzzle. Returns the case of the
+    /// answer.
+    fn read_answer(
+        &self,
+        answer: &[u8],
+        rules: &Rules,
+        case: Case,
+    ) -> Result<(Option<CheckedAnswer>, Case), BoxError> {
+        let (options, givens) = (&self.settings.options, self.board.givens());
+        match options.mode.row().answer {
+            AnswerUse::Checked => {
+                let (mut checked, case) = answer::check(options, rules, givens, case, answer)?;
+                let columns = &self.settings.columns;
+                if columns.have_any_of(&[Column::Conflicts, Column::Conflicting]) {
+                    checked.find_conflicts(rules, givens);
+                }
+                Ok((Some(checked), case))
+            }
+            AnswerUse::Transformed if !is_missing(answer) => {
+                Ok((None, answer::read_answer(answer, rules, &options.alphabet)?.1))
+            }
+            AnswerUse::Transformed | AnswerUse::Copied => Ok((None, Case::default())),
+        }
+    }
+
+    /// Returns an error if the text after the fields ends with the puzzle of another line.
+    fn check_rest(&self, rest: &[u8]) -> Result<(), BoxError> {
+        let options = &self.settings.options;
+        let is_text = options.lenient && options.mode.checks_answers();
+        match !is_text && lines::holds_next_line(rest, self.board.cells(), &options.alphabet) {
+            true => Err(JOINED_LINES.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns an error for a board that does not suit the mode, or beside which rules or a puzzle
+    /// are not read.
+    fn check_board(&self, rest: &[u8]) -> Result<(), BoxError> {
+        let (options, board) = (&self.settings.options, &self.board);
+        options.mode.check(board.side, board.notation)?;
+        if self.settings.has_unnamed_fields && !options.mode.checks_answers() {
+            let unread = hints::unread_rules(rest, board.cells(), &options.variants);
             unread.map_or(Ok(()), |rules| Err(UnreadFields(rules)))?;
-            if !self.digits.contains(&0) && lines::has_puzzle(fields.rest, &options.alphabet) {
+            if !board.has_blank_cell() && lines::has_puzzle(rest, &options.alphabet) {
                 return Err(UnreadFields(SOLUTION_FIRST).into());
             }
         }
-        let givens = match notation {
-            CellNotation::Digits => Givens::Digits(&self.digits),
-            CellNotation::Pencilmarks => Givens::Candidates(&self.candidates),
-        };
-        options.mode.check_givens(givens)?;
-        options.check_pattern(givens, cells)?;
-        let rules = &self.batches.all[batch].ruleset_of(own_rules.as_ref()).rules;
-        let answer = fields.answer.as_deref().unwrap_or_default();
-        let (checked, answer_case) = match options.mode.row().answer {
-            AnswerUse::Checked => {
-                let (mut checked, case) = answer::check(options, rules, givens, case, answer)?;
-                if settings.columns.have_any_of(&[Column::Conflicts, Column::Conflicting]) {
-                    checked.find_conflicts(rules, givens);
-                }
-                (Some(checked), case)
-            }
-            AnswerUse::Transformed if !is_missing(answer) => {
-                (None, read_answer(answer, rules, &options.alphabet)?.1)
-            }
-            AnswerUse::Transformed | AnswerUse::Copied => (None, Case::default()),
-        };
-        let seed = settings.seed.of_line(number);
-        let is_to_solve = settings.puzzles_to_solve.contain(checked.as_ref());
-        let index = is_to_solve
-            .then(|| self.batches.all[batch].add(givens, own_rules.as_ref(), seed) as u32);
-        Ok(Question {
-            fields,
-            is_described,
-            case,
-            answer_case,
-            place: PuzzlePlace { batch: batch as u32, index },
-            own_rules,
-            checked,
-        })
-    }
-
-    fn read_puzzle(
-        &mut self,
-        puzzle: &[u8],
-        notation: CellNotation,
-        side: usize,
-    ) -> Result<Case, InvalidInput> {
-        let alphabet = &self.settings.options.alphabet;
-        match notation {
-            CellNotation::Digits => {
-                self.digits.clear();
-                alphabet.read(puzzle, side, &mut self.digits)
-            }
-            CellNotation::Pencilmarks => {
-                self.digits.clear();
-                self.candidates.clear();
-                alphabet.read_pencilmarks(puzzle, side, &mut self.candidates)?;
-                Ok(Case::default())
-            }
-        }
+        options.mode.check_givens(board.givens())?;
+        options.check_pattern(board.givens(), board.cells())?;
+        Ok(())
     }
 
     /// With `--lenient`, an answer without a grid becomes empty.
-    fn take_grid_from_prose(&self, fields: &mut RecordFields<'a>, side: usize) {
+    fn take_grid_from_prose(&self, fields: &mut RecordFields<'a>) {
         let answer = fields.answer.as_deref().unwrap_or_default();
         let alphabet = &self.settings.options.alphabet;
-        let grid = find_grid(answer, &fields.puzzle, side, alphabet);
+        let grid = find_grid(answer, &fields.puzzle, self.board.side, alphabet);
         fields.answer = grid.map(Cow::Owned);
     }
 

@@ -27,12 +27,18 @@ impl Sizes {
         self.side_of(cells, "cell")
     }
 
+    /// As [`side`](Sizes::side), without a reason.
+    pub(crate) fn find(&self, cells: usize) -> Option<usize> {
+        let side = cells.isqrt();
+        (side * side == cells && self.allows(side)).then_some(side)
+    }
+
     /// The error calls a symbol `noun`.
     pub(crate) fn side_of(&self, number: usize, noun: &str) -> Result<usize, InvalidInput> {
-        let side = number.isqrt();
-        if side * side == number && self.allows(side) {
+        if let Some(side) = self.find(number) {
             return Ok(side);
         }
+        let side = number.isqrt();
         if side * side == number && (MIN_JIGSAW..=MAX_SIDE).contains(&side) {
             let (number, puzzle) = (pluralize(number, noun), a_puzzle(side));
             return Err(format!("{number}; {puzzle} has no boxes {JIGSAW_HINT}").into());

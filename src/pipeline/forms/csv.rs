@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::likeness::is_nearly_grid;
 use super::named::NamedFields;
 use super::{Beginning, Form, Recognition, Split};
-use crate::pipeline::decode::{self, PuzzleField};
-use crate::pipeline::fields::{fields_of_link, joined, puzzle_in_prose};
+use crate::pipeline::decode::{self, KnownFields};
+use crate::pipeline::fields::{fields_of_link, join, puzzle_in_prose};
 use crate::pipeline::options::Input;
 use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
@@ -83,41 +83,37 @@ fn fields_of_record<'a>(
     header: &CsvHeader,
     named: &[Cow<'a, [u8]>],
     settings: &Settings,
-) -> Result<(PuzzleField<'a>, RecordFields<'a>), BoxError> {
+) -> Result<KnownFields<'a>, BoxError> {
     let options = &settings.options;
     let mut fields = header.fields(named);
     if options.lenient && is_prose(&fields.puzzle) {
         let text = String::from_utf8_lossy(&fields.puzzle).into_owned();
-        return Ok((PuzzleField::Symbols(puzzle_in_prose(&[text], settings)?.into()), fields));
+        return Ok(KnownFields::with_symbols(puzzle_in_prose(&[text], settings)?, fields));
     }
     if let Some(object) = object_of(&fields.puzzle) {
         return fields_of_link(object, fields, settings);
     }
-    let puzzle = joined(std::mem::take(&mut fields.puzzle), &options.alphabet);
-    let puzzle = take_parts_at_blanks(puzzle, &mut fields, settings.expected);
-    Ok((PuzzleField::classify(puzzle, settings), fields))
+    join(&mut fields.puzzle, &options.alphabet);
+    split_at_blanks(&mut fields, settings.expected);
+    Ok(KnownFields::new(fields, settings))
 }
 
 /// Splits the field of a puzzle in CSV at its blanks into `PUZZLE [REGIONS] [CAGES]`, with the
 /// parts that the options expect. The parts that are found replace the fields of the columns
-/// `regions` and `cages`. Any text after them is dropped. Returns the puzzle.
-fn take_parts_at_blanks<'a>(
-    field: Cow<'a, [u8]>,
-    fields: &mut RecordFields<'a>,
-    expected: FieldSet,
-) -> Cow<'a, [u8]> {
+/// `regions` and `cages`. Any text after them is dropped.
+fn split_at_blanks(fields: &mut RecordFields<'_>, expected: FieldSet) {
     let expected = FieldSet::of_rules(expected.regions, expected.cages);
-    let text = field.trim_ascii();
+    let text = fields.puzzle.trim_ascii();
     let can_have_parts =
         expected != FieldSet::default() && text.contains(&b' ') && !is_self_describing(text);
     if !can_have_parts {
-        return field;
+        return;
     }
     let parts = lines::split(expected, text, Separators::Blanks, |_| FieldSet::default());
-    let owned = |part: Cow<'_, [u8]>| Cow::Owned(part.into_owned());
-    fields.regions = parts.regions.map(owned).or(fields.regions.take());
-    fields.cages = parts.cages.map(owned).or(fields.cages.take());
-    owned(parts.puzzle)
+    let parts = RecordFields { rest: b"", ..parts }.into_owned();
+    fields.puzzle = parts.puzzle;
+    fields.regions = parts.regions.or(fields.regions.take());
+    fields.cages = parts.cages.or(fields.cages.take());
 }
 
 /// Returns true if the first line is a header and the lines after it are records. It can also be the
@@ -170,8 +166,7 @@ fn has_columns(header: &CsvHeader, line: &[u8], settings: &Settings) -> bool {
 fn is_csv_puzzle(header: &CsvHeader, record: &[u8], settings: &Settings) -> bool {
     header.split(record).is_ok_and(|named| {
         let fields = fields_of_record(header, &named, settings);
-        fields
-            .is_ok_and(|(puzzle, mut fields)| decode::decode(puzzle, &mut fields, settings).is_ok())
+        fields.is_ok_and(|mut it| decode::decode(it.kind, &mut it.fields, settings).is_ok())
     })
 }
 

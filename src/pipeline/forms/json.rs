@@ -2,7 +2,7 @@
 
 use super::named::NamedFields;
 use super::{Beginning, Form, Recognition, Split};
-use crate::pipeline::decode::PuzzleField;
+use crate::pipeline::decode::KnownFields;
 use crate::pipeline::fields::{fields_of_link, puzzle_in_prose};
 use crate::pipeline::options::Input;
 use crate::pipeline::settings::Settings;
@@ -11,7 +11,7 @@ use crate::stream::records::BoxCutter;
 use crate::text::f_puzzles_link::object_of;
 use crate::text::forms::json::cutter::JsonCutter;
 use crate::text::forms::json::{JsonObject, begins_with_grids};
-use crate::text::record::{FieldSet, RecordFields};
+use crate::text::record::FieldSet;
 use engine::error::BoxError;
 
 pub(super) struct Json;
@@ -75,7 +75,7 @@ fn fields_of_object<'a>(
     object: &JsonObject<'a>,
     mut expected: FieldSet,
     settings: &Settings,
-) -> Result<(PuzzleField<'a>, RecordFields<'a>), BoxError> {
+) -> Result<KnownFields<'a>, BoxError> {
     let options = &settings.options;
     if options.mode.writes_equivalents() {
         object.check_only_answer(&options.header)?;
@@ -86,11 +86,10 @@ fn fields_of_object<'a>(
     if let Some(object) = object_of(&fields.puzzle) {
         return fields_of_link(object, fields, settings);
     }
-    let puzzle = match fields.prose.take() {
-        Some(texts) => PuzzleField::Symbols(puzzle_in_prose(&texts, settings)?.into()),
-        None => PuzzleField::classify(std::mem::take(&mut fields.puzzle), settings),
-    };
-    Ok((puzzle, fields))
+    Ok(match fields.prose.take() {
+        Some(texts) => KnownFields::with_symbols(puzzle_in_prose(&texts, settings)?, fields),
+        None => KnownFields::new(fields, settings),
+    })
 }
 
 /// Returns whether a text begins with an object, or with an array of objects, which can be damaged.

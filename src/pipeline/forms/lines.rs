@@ -5,7 +5,8 @@ use super::likeness::{
 };
 use super::named::NamedFields;
 use super::{Beginning, Form, Recognition, Split, split};
-use crate::pipeline::decode::{self, PuzzleField};
+use crate::pipeline::boards::Boards;
+use crate::pipeline::decode::{self, KnownFields, PuzzleKind};
 use crate::pipeline::fields::{fields_of_link, grid_of_cells, with_puzzle_joined};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
@@ -14,7 +15,7 @@ use crate::text::foreign::{is_link, puzzle_of_link};
 use crate::text::forms::lines::{self, Fields, Separators};
 use crate::text::notation::is_self_describing;
 use crate::text::record::{Field, FieldSet, Line, RecordFields, is_blank, trim};
-use crate::text::symbols::{Alphabet, CellNotation};
+use crate::text::symbols::Alphabet;
 use engine::error::BoxError;
 use engine::rules::MAX_SIDE;
 
@@ -67,13 +68,10 @@ fn separators(settings: &Settings) -> Separators {
 }
 
 /// A layout or cages that the field of the puzzle includes are not expected after it.
-fn fields_of_line<'a>(
-    line: &'a [u8],
-    settings: &Settings,
-) -> Result<(PuzzleField<'a>, RecordFields<'a>), BoxError> {
+fn fields_of_line<'a>(line: &'a [u8], settings: &Settings) -> Result<KnownFields<'a>, BoxError> {
     let options = &settings.options;
     if let Some(puzzle) = puzzle_of_link(line, &options.alphabet) {
-        return Ok((PuzzleField::Symbols(puzzle.into()), RecordFields::default()));
+        return Ok(KnownFields::with_symbols(puzzle, RecordFields::default()));
     }
     if f_puzzles_link::is_one(trim(line)) {
         let expected = FieldSet { regions: false, cages: false, ..settings.expected };
@@ -81,23 +79,23 @@ fn fields_of_line<'a>(
         let object = object_of(&fields.puzzle).expect("the first field is the link");
         return fields_of_link(object, fields, settings);
     }
-    let mut puzzle = PuzzleField::Missing;
-    let fields = lines::split(settings.expected, line, separators(settings), |field| {
-        puzzle = PuzzleField::classify(field.into(), settings);
-        puzzle.includes(settings)
+    let mut kind = PuzzleKind::Missing;
+    let fields = lines::split(settings.expected, line, separators(settings), |puzzle| {
+        kind = PuzzleKind::of(puzzle, settings);
+        kind.includes(settings)
     });
-    if let Some(grid) = grid_on_line(line, &puzzle, settings) {
-        return Ok((PuzzleField::Symbols(grid.into()), RecordFields::default()));
+    let known = KnownFields { kind, fields };
+    match grid_on_line(line, &known, settings) {
+        Some(grid) => Ok(KnownFields::with_symbols(grid, RecordFields::default())),
+        None => Ok(known),
     }
-    Ok((puzzle, fields))
 }
 
-fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Option<Vec<u8>> {
-    let PuzzleField::Symbols(symbols) = first else {
-        return None;
-    };
-    let can_be_row =
-        symbols.len() <= MAX_SIDE && settings.rulesets.sizes.side(symbols.len()).is_err();
+fn grid_on_line(line: &[u8], first: &KnownFields<'_>, settings: &Settings) -> Option<Vec<u8>> {
+    let symbols = first.fields.puzzle.len();
+    let can_be_row = matches!(first.kind, PuzzleKind::Symbols)
+        && symbols <= MAX_SIDE
+        && settings.rulesets.sizes.find(symbols).is_none();
     can_be_row.then(|| grid_of_cells(line, &settings.options.alphabet))?
 }
 
@@ -154,19 +152,12 @@ pub(super) fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
         || f_puzzles_link::is_one(trim(record))
 }
 
-fn can_be_read(
-    (puzzle, mut fields): (PuzzleField<'_>, RecordFields<'_>),
-    settings: &Settings,
-) -> bool {
-    let Ok(rules) = decode::decode(puzzle, &mut fields, settings) else {
+fn can_be_read(known: KnownFields<'_>, settings: &Settings) -> bool {
+    let KnownFields { kind, mut fields } = known;
+    let Ok(rules) = decode::decode(kind, &mut fields, settings) else {
         return false;
     };
     let (side, alphabet) = (rules.rules_key.side, &settings.options.alphabet);
-    let has_cells = match rules.notation {
-        CellNotation::Digits => alphabet.read(&fields.puzzle, side, &mut Vec::new()).is_ok(),
-        CellNotation::Pencilmarks => {
-            alphabet.read_pencilmarks(&fields.puzzle, side, &mut Vec::new()).is_ok()
-        }
-    };
-    has_cells && (rules.are_described || !is_border(&fields.puzzle))
+    Boards::new(side, rules.notation).read(&fields.puzzle, alphabet).is_ok()
+        && (rules.are_described || !is_border(&fields.puzzle))
 }

@@ -13,15 +13,15 @@ pub(super) mod named;
 
 use std::cell::OnceCell;
 
-use super::decode::PuzzleField;
-use super::fields::{joined, unmarked};
+use super::decode::KnownFields;
+use super::fields::{join, unmark};
 use super::options::{Input, Options};
 use super::settings::Settings;
 use super::source_settings::SourceSettings;
 use crate::stream::FirstRecord;
 use crate::stream::records::{BoxCutter, Record};
 use crate::text::foreign::refuse_save_file;
-use crate::text::record::{RecordFields, has_inner_cr, reason_for_inner_cr};
+use crate::text::record::{has_inner_cr, reason_for_inner_cr};
 use engine::error::BoxError;
 use named::NamedFields;
 
@@ -109,7 +109,7 @@ impl Input {
 pub(super) struct Split<'a> {
     pub named: NamedFields<'a>,
     /// An error if an object has no key for the puzzle, or has a value that cannot be such a field.
-    pub fields: Result<(PuzzleField<'a>, RecordFields<'a>), BoxError>,
+    pub fields: Result<KnownFields<'a>, BoxError>,
 }
 
 pub(super) enum Recognition {
@@ -155,11 +155,11 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
     }
     // Each record is split. What is returned is large, and changed where it is.
     let mut split = with_form!(input, form => form.split(record, settings));
-    let Ok(Split { named, fields: Ok((_, fields)) }) = &mut split else { return split };
+    let Ok(Split { named, fields: Ok(known) }) = &mut split else { return split };
     // Prose is searched for a grid instead.
-    if !options.lenient {
-        let cleaned = |answer| unmarked(joined(answer, &options.alphabet), &options.alphabet);
-        fields.answer = fields.answer.take().map(cleaned);
+    if let (false, Some(answer)) = (options.lenient, &mut known.fields.answer) {
+        join(answer, &options.alphabet);
+        unmark(answer, &options.alphabet);
     }
     if let Some(reason) = named.unread_constraints(settings) {
         let named = std::mem::take(named);

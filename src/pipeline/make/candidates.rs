@@ -108,7 +108,7 @@ fn solve_trials(
             Givens::Candidates(sets) => trial.append(sets, 1 << trial.digit, &mut candidates),
         }
     }
-    let givens = match batch.notation() {
+    let givens = match batch.boards.notation {
         CellNotation::Digits => Givens::Digits(&grids),
         CellNotation::Pencilmarks => Givens::Candidates(&candidates),
     };
@@ -137,19 +137,19 @@ impl CandidateSearch {
         let rules = &batch.rules.ruleset(index).rules;
         let open = match findings.statuses[index] {
             // The only solution decides every digit.
-            Some(Status::Unique) => vec![0; batch.cells],
+            Some(Status::Unique) => vec![0; batch.boards.cells()],
             _ => digits_and_candidates(rules, batch.givens(index)).1,
         };
         let mut search = CandidateSearch {
             index,
-            known: vec![0; batch.cells],
+            known: vec![0; batch.boards.cells()],
             open,
             guesses: findings.details[index].guesses,
             reached_limit: false,
         };
         let shown = &findings.details[index].shown;
         search.add(findings.solution(index));
-        for solution in shown.chunks_exact(batch.cells) {
+        for solution in shown.chunks_exact(batch.boards.cells()) {
             search.add(solution);
         }
         search

@@ -64,7 +64,7 @@ impl<'e> Original<'e> {
         Original {
             puzzle: &question.fields.puzzle,
             puzzle_case: question.case,
-            notation: batch.notation(),
+            notation: batch.boards.notation,
             regions: regions.filter(|_| has_layout).unwrap_or_default(),
             ruleset,
             answer: answer.unwrap_or_default(),

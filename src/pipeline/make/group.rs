@@ -51,7 +51,7 @@ impl<'p, 'a> Original<'p, 'a> {
         let seed = self.batch.seeds.get(self.index).copied();
         let mut entries = TaskEntries::new(outer.entries.task);
         for digits in grids {
-            batch.grids.extend_from_slice(digits);
+            batch.boards.digits.extend_from_slice(digits);
             let question = Question {
                 place: PuzzlePlace { batch: 0, index: Some(batch.complete(seed) as u32) },
                 ..self.question.with_digits(self.puzzle, digits, &settings.options.alphabet)

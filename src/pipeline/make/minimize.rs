@@ -69,16 +69,17 @@ fn minimize_or_test(
     indices: &[usize],
 ) -> ControlFlow<(), Vec<Minimized>> {
     let (batch, options) = (context.batch, context.options);
-    if batch.notation() == CellNotation::Pencilmarks {
+    if batch.boards.notation == CellNotation::Pencilmarks {
         return ControlFlow::Continue(vec![(Minimality::NoClues, None); indices.len()]);
     }
-    let grid_of = |index: usize| &batch.grids[index * batch.cells..][..batch.cells];
+    let grid_of =
+        |index: usize| &batch.boards.digits[index * batch.boards.cells()..][..batch.boards.cells()];
     let puzzles: Vec<UniquePuzzle<'_>> = indices.iter().map(|&at| (at, grid_of(at))).collect();
     if !options.mode.minimizes() {
         let minimal = test_minimality(context, &puzzles)?;
         return ControlFlow::Continue(minimal.into_iter().map(|it| (it, None)).collect());
     }
-    let groups = &groups(options.symmetry, batch.cells.isqrt());
+    let groups = &groups(options.symmetry, batch.boards.side);
     let minimized = TrialSolver { context, groups }.minimize_in_orders(&puzzles)?;
     let tries_every_given = options.symmetry.is_none() && options.givens == 0;
     let has_other_clues = |&index: &usize| !context.rules(index).clues().is_empty();
@@ -107,7 +108,7 @@ pub(super) fn minimize_solutions(
     givens: &[u8],
 ) -> ControlFlow<(), Vec<Vec<u8>>> {
     let options = context.options;
-    let mut groups = groups(options.symmetry, givens.len().isqrt());
+    let mut groups = groups(options.symmetry, context.batch.boards.side);
     groups.retain(|group| group.iter().all(|&cell| givens[cell] == 0));
     let minimized = TrialSolver { context, groups: &groups }.minimize_in_orders(solutions)?;
     let left = minimized.into_iter().map(|minimization| minimization.grid.into_vec());
@@ -119,7 +120,7 @@ fn test_minimality(
     context: &mut TrialContext<'_, '_, '_>,
     puzzles: &[UniquePuzzle<'_>],
 ) -> ControlFlow<(), Vec<Minimality>> {
-    let groups = &groups(None, context.batch.cells.isqrt());
+    let groups = &groups(None, context.batch.boards.side);
     let mut solver = TrialSolver { context, groups };
     let begin = |&(index, grid): &UniquePuzzle<'_>| {
         Minimization::new(index, grid, solver.kind(index), groups)
@@ -283,7 +284,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
             // Without `--random`, the seeds of later attempts are derived from 0.
             if let Some(seed) = seed.copied().or((attempt > 0).then_some(0)) {
                 let seed = seed.wrapping_add(attempt.wrapping_mul(ORDER_STEP));
-                shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
+                shuffle_groups(&mut tried, self.groups, self.context.batch.boards.side, seed);
             }
             puzzle.set_order(tried);
             puzzle.drop_groups_that_must_stay(self.context.options.givens);
@@ -302,7 +303,9 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
             let of_kind = (0..trials.len()).filter(|&at| is_solved_now(&trials[at]));
             let of_kind: Vec<usize> = of_kind.collect();
             let trials_per_call = match self.context.options.max_time {
-                None if kind != TrialKind::Relaxed => CELLS_PER_CALL / self.context.batch.cells,
+                None if kind != TrialKind::Relaxed => {
+                    CELLS_PER_CALL / self.context.batch.boards.cells()
+                }
                 _ => TRIALS_PER_CALL,
             };
             for part in of_kind.chunks(trials_per_call) {
@@ -371,7 +374,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         for trial in trials {
             match kind {
                 TrialKind::Blank | TrialKind::Relaxed => trial.append_digits(&mut grids),
-                _ => trial.append_candidates(&mut candidates),
+                _ => trial.append_candidates(self.context.batch.boards.side, &mut candidates),
             }
         }
         let (givens, solutions) = match kind {
@@ -472,13 +475,13 @@ impl Trial<'_> {
     }
 
     /// The cell of the group, which must be its only one, has every digit except its given.
-    fn append_candidates(&self, candidates: &mut Vec<u32>) {
+    fn append_candidates(&self, side: usize, candidates: &mut Vec<u32>) {
         let [cell] = self.cells()[..] else {
             unreachable!("a digit can be excluded from one cell only");
         };
         let start = candidates.len();
         let grid = &*self.puzzle.grid;
-        let every_digit = (1 << grid.len().isqrt()) - 1;
+        let every_digit = (1 << side) - 1;
         let givens = Givens::Digits(grid);
         let cells = 0..grid.len();
         candidates.extend(cells.map(|cell| givens.candidates(cell, every_digit)));

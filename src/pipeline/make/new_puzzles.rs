@@ -62,7 +62,7 @@ fn begin_candidates(template: &Original<'_, '_>, emitter: &Emitter<'_, '_>) -> B
     let mut candidates = template.batch_of(attempts.len() as usize);
     let seed = template.batch.seeds[template.index];
     for attempt in attempts.begin..attempts.end {
-        candidates.grids.extend_from_slice(template.puzzle);
+        candidates.boards.digits.extend_from_slice(template.puzzle);
         candidates.complete(Some(Random::seed_of_line(seed, attempt + 1)));
     }
     candidates

@@ -130,7 +130,7 @@ impl<'s, 'p, 'a> PatternSearch<'s, 'p, 'a> {
             let settings = self.emitter.settings;
             let limits = settings.limits.with_solutions((most + 1).min(MAX_SOLUTIONS));
             let mut batch = self.template.batch_of(indices.len());
-            indices.iter().for_each(|&at| batch.grids.extend_from_slice(&moves[at].digits));
+            indices.iter().for_each(|&at| batch.boards.digits.extend_from_slice(&moves[at].digits));
             batch.number = indices.len();
             let mut report = |progress: Progress<'_>| {
                 match progress {

@@ -143,7 +143,7 @@ impl<'b> TrialContext<'b, '_, '_> {
         let begin = max_time.map(|_| thread_time());
         let mut selection = Selection::default();
         for &trial in solved {
-            selection.push(trial, puzzles.givens.puzzle(trial, self.batch.cells), puzzles);
+            selection.push(trial, puzzles.givens.puzzle(trial, self.batch.boards.cells()), puzzles);
         }
         let of_puzzles = self.batch.rules.select(solved.iter().map(index_of));
         let of_trials: Vec<Arc<Rules>> =

@@ -115,7 +115,7 @@ impl Vicinity<'_, '_, '_> {
         let mut untested = Vec::new();
         for cell in 0..digits.len() {
             let held = held_in(&solutions, cell);
-            for digit in 1..=digits.len().isqrt() as u8 {
+            for digit in 1..=self.original.batch.boards.side as u8 {
                 if self.puzzle[cell] == 0 && held[usize::from(digit)] < 2 {
                     digits[cell] = digit;
                     untested.extend_from_slice(&digits);
@@ -130,7 +130,7 @@ impl Vicinity<'_, '_, '_> {
         let cells = self.puzzle.len();
         let number = grids.len() / cells;
         let mut batch = self.original.batch_of(number);
-        batch.grids = grids;
+        batch.boards.digits = grids;
         let mut statuses = vec![Status::Unknown; number];
         let settings = self.emitter.settings;
         let (options, limits) = (&settings.options, settings.limits);
@@ -145,7 +145,7 @@ impl Vicinity<'_, '_, '_> {
         if flow.is_break() {
             return Break(End::OfRun);
         }
-        for (grid, status) in batch.grids.chunks_exact(cells).zip(&statuses) {
+        for (grid, status) in batch.boards.digits.chunks_exact(cells).zip(&statuses) {
             match status {
                 Status::Unique => self.push(grid.to_vec())?,
                 Status::Unknown => return Break(End::OfPuzzle(self.limit())),
@@ -169,7 +169,7 @@ impl Vicinity<'_, '_, '_> {
                 continue;
             }
             let held = held_in(solutions, cell);
-            for digit in 1..=digits.len().isqrt() as u8 {
+            for digit in 1..=self.original.batch.boards.side as u8 {
                 digits[cell] = digit;
                 match (number, held[usize::from(digit)]) {
                     (1, 1) => self.push(digits.to_vec())?,

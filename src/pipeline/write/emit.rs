@@ -246,7 +246,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
         let final_status = self.findings[batch].statuses[index];
         let details = &self.findings[batch].details[index];
-        let cells = self.batches[batch].cells;
+        let cells = self.batches[batch].boards.cells();
         // Two stored solutions prove `multiple`, even while the search goes on. But only its end shows,
         // for example, how many guesses it makes.
         let shows_end = self.settings.columns.need(Need::SearchDetails);
@@ -464,7 +464,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             return None;
         }
         let is_given = |place: Place| {
-            let cell = place.cell(puzzle.batch.cells.isqrt());
+            let cell = place.cell(puzzle.batch.boards.side);
             puzzle.givens().is_given(cell)
         };
         let mode = self.settings.options.mode;

@@ -268,7 +268,7 @@ impl Person<'_> {
 
     /// Returns pencilmarks: N symbols for each cell, its digits and blanks.
     pub fn sets(&self, sets: &[u32]) -> Value<'static> {
-        let side = sets.len().isqrt();
+        let side = self.puzzle.batch.boards.side;
         let marks = sets.iter().flat_map(|set| {
             (1..=side as u8).map(move |digit| match set >> (digit - 1) & 1 {
                 0 => self.blank,

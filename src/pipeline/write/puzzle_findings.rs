@@ -7,7 +7,7 @@ use super::person::{Person, PersonSolution, digit_value};
 use crate::pipeline::answer::CheckedAnswer;
 use crate::pipeline::findings::Minimality;
 use crate::pipeline::options::Options;
-use crate::pipeline::puzzle_view::PuzzleView;
+use crate::pipeline::puzzle_view::{PuzzleView, place_value};
 use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
@@ -16,7 +16,6 @@ use crate::text::symbols::Case;
 use crate::text::value::{Digits, Value};
 use engine::canonical::{CanonicalImage, cages_of_image};
 use engine::pencil::{Paper, Rating, Step};
-use engine::rules::Place;
 use engine::verdict::Status;
 use engine::verify::visible_contradiction;
 
@@ -227,9 +226,8 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// `None` if there are no cells.
     fn places(&self, cells: impl Iterator<Item = usize>) -> Option<Value<'static>> {
-        let side = self.cells().isqrt();
-        let places = cells.map(|cell| Value::text(Place::of(cell, side).to_string()));
-        let places: Vec<Value<'static>> = places.collect();
+        let side = self.ruleset?.rules.side();
+        let places: Vec<_> = cells.map(|cell| place_value(cell, side)).collect();
         (!places.is_empty()).then(|| Value::list(places, ","))
     }
 
@@ -354,7 +352,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage
         // numbers.
         let form = self.canonical_form(puzzle)?;
-        let (grid, rest) = form.split_at(puzzle.batch.cells);
+        let (grid, rest) = form.split_at(puzzle.batch.boards.cells());
         let (regions, cages) = rest.split_at(match ruleset.rules.jigsaw_regions() {
             [] => 0,
             _ => grid.len(),

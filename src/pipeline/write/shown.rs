@@ -7,7 +7,7 @@ use crate::pipeline::batch::Batch;
 use crate::pipeline::make::equivalent::Equivalent;
 use crate::pipeline::options::Options;
 use crate::pipeline::output_form::RulesPlace;
-use crate::pipeline::puzzle_view::PuzzleView;
+use crate::pipeline::puzzle_view::{PuzzleView, place_value};
 use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
@@ -15,7 +15,7 @@ use crate::text::forms::csv::CsvHeader;
 use crate::text::notation::with_givens;
 use crate::text::record::{Field, is_missing};
 use crate::text::record_rules::RuleItem;
-use crate::text::symbols::{Alphabet, Case};
+use crate::text::symbols::{Alphabet, CellNotation};
 use crate::text::value::Value;
 use engine::rules::{Cage, Place};
 use engine::verdict::Status;
@@ -120,7 +120,8 @@ impl<'p> ShownFields<'p> {
             return Cow::Borrowed(rules);
         }
         let mut digits = Vec::with_capacity(self.puzzle.len());
-        let read = options.alphabet.read(&self.puzzle, self.puzzle.len().isqrt(), &mut digits);
+        let side = self.ruleset.expect("a puzzle has rules").rules.side();
+        let read = options.alphabet.read(&self.puzzle, side, &mut digits);
         read.expect("the puzzle was read before it was changed");
         Cow::Owned(with_givens(rules, &digits))
     }
@@ -219,9 +220,7 @@ impl<'p> ShownFields<'p> {
 fn changed(options: &Options, puzzle: PuzzleView<'_>, question: &Question<'_>) -> Option<Vec<u8>> {
     let text = &*question.fields.puzzle;
     if let Some(place) = options.mode.revealed() {
-        let solution = puzzle.findings.solution(puzzle.index);
-        let cell = place.cell(solution.len().isqrt());
-        return Some(with_cell(text, cell, solution, &options.alphabet, question.case));
+        return Some(with_solved_cell(puzzle, place, question, &options.alphabet));
     }
     let left = options.mode.minimizes().then(|| puzzle.minimized())??;
     let blank = options.alphabet.blank_of(text);
@@ -229,32 +228,32 @@ fn changed(options: &Options, puzzle: PuzzleView<'_>, question: &Question<'_>) -
     Some(text.iter().zip(left).map(symbol_left).collect())
 }
 
-fn with_cell(
-    text: &[u8],
-    cell: usize,
-    solution: &[u8],
+fn with_solved_cell(
+    puzzle: PuzzleView<'_>,
+    place: Place,
+    question: &Question<'_>,
     alphabet: &Alphabet,
-    case: Case,
 ) -> Vec<u8> {
-    let symbol = alphabet.symbol(solution[cell], case) as u8;
-    let mut text = text.to_vec();
-    if text.len() == solution.len() {
-        text[cell] = symbol;
-    } else {
-        // A pencilmark puzzle has N symbols in each cell. In `cell`, the solution's digit keeps
-        // its symbol, and all other symbols become blanks.
-        let side = solution.len().isqrt();
-        let blank = alphabet.blank_of(&text);
-        let marks = &mut text[cell * side..][..side];
-        marks.fill(blank);
-        marks[usize::from(solution[cell]) - 1] = symbol;
+    let side = puzzle.batch.boards.side;
+    let cell = place.cell(side);
+    let digit = puzzle.findings.solution(puzzle.index)[cell];
+    let symbol = alphabet.symbol(digit, question.case) as u8;
+    let mut text = question.fields.puzzle.to_vec();
+    match puzzle.batch.boards.notation {
+        CellNotation::Digits => text[cell] = symbol,
+        // The digit keeps its symbol, and the other N - 1 symbols of the cell become blanks.
+        CellNotation::Pencilmarks => {
+            let blank = alphabet.blank_of(&text);
+            let marks = &mut text[cell * side..][..side];
+            marks.fill(blank);
+            marks[usize::from(digit) - 1] = symbol;
+        }
     }
     text
 }
 
 fn cage_value(cage: &Cage, side: usize) -> Value<'static> {
-    let places = cage.cells().iter().map(|&cell| Place::of(cell.into(), side));
-    let cells = places.map(|place| Value::text(place.to_string())).collect();
+    let cells = cage.cells().iter().map(|&cell| place_value(cell.into(), side)).collect();
     let mut members = vec![("cells", Value::list(cells, " "))];
     members.extend(cage.sum.map(|sum| ("sum", Value::Integer(sum.into()))));
     let text = Cow::default();

@@ -176,17 +176,18 @@ pub(crate) enum Separators {
 }
 
 /// Splits a record `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`. The `expected` fields follow the
-/// puzzle, except those that the puzzle field includes, which `included` returns. If cages are
-/// expected without a layout, they can still follow a `-` for a missing layout.
+/// puzzle, except those that the puzzle field includes, which `included` returns; it can also change
+/// the puzzle field. If cages are expected without a layout, they can still follow a `-` for a
+/// missing layout.
 pub(crate) fn split<'a>(
     expected: FieldSet,
     record: &'a [u8],
     separators: Separators,
-    included: impl FnOnce(&'a [u8]) -> FieldSet,
+    included: impl FnOnce(&mut Cow<'a, [u8]>) -> FieldSet,
 ) -> RecordFields<'a> {
     let mut fields = Fields::with(separators, record);
-    let puzzle = fields.next().unwrap_or_default();
-    let included = included(puzzle);
+    let mut puzzle = Cow::from(fields.next().unwrap_or_default());
+    let included = included(&mut puzzle);
     if expected.cages && !expected.regions && !included.cages {
         fields.skip_missing_regions();
     }
@@ -196,7 +197,7 @@ pub(crate) fn split<'a>(
     };
     // These run in this order, and each takes the next field if its own is expected.
     RecordFields {
-        puzzle: puzzle.into(),
+        puzzle,
         regions: next_if(&mut fields, expected.regions && !included.regions),
         cages: next_if(&mut fields, expected.cages && !included.cages),
         answer: if expected.answer && expected.are_prose {
@@ -345,14 +346,14 @@ mod tests {
         }
     }
 
-    /// Splits a record into puzzle, regions, answer and rest. A field `both` is a puzzle with its
-    /// regions.
+    /// A field `both` is a puzzle with its regions, and `all` also has its cages.
+    fn included(field: &mut Cow<'_, [u8]>) -> FieldSet {
+        let (is_both, is_all) = (**field == *b"both", **field == *b"all");
+        FieldSet::of_rules(is_both || is_all, is_all)
+    }
+
+    /// Splits a record into puzzle, regions, answer and rest.
     fn split(expected: FieldSet, record: &str) -> [String; 4] {
-        let included = |field: &[u8]| FieldSet {
-            regions: field == b"both" || field == b"all",
-            cages: field == b"all",
-            ..FieldSet::default()
-        };
         let separators = if expected.cages { Separators::Blanks } else { Separators::Usual };
         texts(super::split(expected, record.as_bytes(), separators, included))
     }
@@ -396,11 +397,6 @@ mod tests {
         ] {
             let expected = FieldSet { regions, cages: true, answer, ..FieldSet::default() };
             assert_eq!(split(expected, record), others, "{record}");
-            let included = |field: &[u8]| FieldSet {
-                regions: field == b"both" || field == b"all",
-                cages: field == b"all",
-                ..FieldSet::default()
-            };
             let bytes = record.as_bytes();
             let fields = super::split(expected, bytes, Separators::Blanks, included);
             let found = fields.cages.map_or("none".into(), |cages| cages.into_owned());
