@@ -79,17 +79,21 @@ const SECOND_PUZZLE: &str = "a second puzzle on the line is not read; \
 const UNREAD_CONSTRAINTS: &str = "a constraint string is one field with its givens; \
     --fields puzzle,constraints reads it beside a puzzle";
 
-/// A line has a layout or cages that no option reads. Without them, its puzzle is another one.
-#[derive(Debug)]
-struct UnreadRules(&'static str);
+const SOLUTION_FIRST: &str = "the first field is a full grid, and a puzzle follows; \
+    --fields solution,puzzle reads the second field as the puzzle";
 
-impl fmt::Display for UnreadRules {
+/// A line has a layout, cages or a puzzle that no option reads. Without them, what is read is
+/// another puzzle.
+#[derive(Debug)]
+struct UnreadFields(&'static str);
+
+impl fmt::Display for UnreadFields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
     }
 }
 
-impl std::error::Error for UnreadRules {}
+impl std::error::Error for UnreadFields {}
 
 fn reason_for_overlong(input: Input, beginning: &[u8]) -> &'static str {
     match has_inner_cr(beginning) {
@@ -232,7 +236,7 @@ impl<'a> EntryReader<'a> {
             _ if self.settings.has_unnamed_fields
                 && has_unread_constraints(text, options.mode.checks_answers()) =>
             {
-                (NamedFields::None, Err(UnreadRules(UNREAD_CONSTRAINTS).into()))
+                (NamedFields::None, Err(UnreadFields(UNREAD_CONSTRAINTS).into()))
             }
             Err(reason) => (NamedFields::None, Err(reason)),
             Ok(Split { named, fields }) => {
@@ -256,7 +260,7 @@ impl<'a> EntryReader<'a> {
         };
         // Most hints are for lines only: the user has chosen any other form by an option.
         let lacks_key = reason.is::<MissingKey>();
-        let is_explained = reason.is::<UnreadRules>() || !self.is_reason_shown();
+        let is_explained = reason.is::<UnreadFields>() || !self.is_reason_shown();
         self.explained += 1;
         let sizes = &self.settings.rulesets.sizes;
         let Explanation { reason, hint } = if self.settings.has_unnamed_fields && !is_explained {
@@ -311,7 +315,10 @@ impl<'a> EntryReader<'a> {
         options.mode.check(cells.isqrt(), notation)?;
         if settings.has_unnamed_fields && !options.mode.checks_answers() {
             let unread = hints::unread_rules(fields.rest, cells, &options.variants);
-            unread.map_or(Ok(()), |rules| Err(UnreadRules(rules)))?;
+            unread.map_or(Ok(()), |rules| Err(UnreadFields(rules)))?;
+            if !self.digits.contains(&0) && lines::has_puzzle(fields.rest, &options.alphabet) {
+                return Err(UnreadFields(SOLUTION_FIRST).into());
+            }
         }
         let givens = match notation {
             CellNotation::Digits => Givens::Digits(&self.digits),

@@ -132,6 +132,18 @@ pub(crate) fn holds_next_line(rest: &[u8], cells: usize, alphabet: &Alphabet) ->
             .any(is_joined)
 }
 
+/// Returns true if a field is a puzzle, or a part of one with the cells of a 4x4 or more.
+pub(crate) fn has_puzzle(rest: &[u8], alphabet: &Alphabet) -> bool {
+    let is_puzzle = |field: &[u8]| {
+        let digits = || field.iter().filter_map(|&symbol| alphabet.digit_of(symbol));
+        field.len() >= 16
+            && 4 * digits().count() >= 3 * field.len()
+            && digits().any(|digit| digit == 0)
+            && digits().any(|digit| digit > 0)
+    };
+    rest.len() >= 16 && Fields::of(rest).any(is_puzzle)
+}
+
 /// Returns true if a field after those that are read is a puzzle of the same number of cells, and no
 /// copy of the first or of its givens with some cells filled in.
 pub(crate) fn has_other_puzzle(fields: &RecordFields<'_>, alphabet: &Alphabet) -> bool {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::mem::take;
+use std::ops::Range;
 
 use super::line::{
     DrawingAlphabet, MAX_ROW_SYMBOLS, MIN_GRID, RowKind, RowLine, blanked, box_rows,
@@ -251,7 +252,8 @@ fn by_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>>
     let is_used =
         |&at: &usize| rows.iter().any(|row| row.cells.get(at).is_some_and(|it| !it.is_empty()));
     let mut columns: Vec<usize> = (0..width).filter(is_used).collect();
-    if let Some(found) = columns_of_boxes(&lines[0], &columns, side) {
+    if let Some(found) = columns_of_boxes(&lines[0], &columns) {
+        (found.len() == side).then_some(())?;
         columns = found;
     }
     if columns.len() != side {
@@ -266,21 +268,30 @@ fn by_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>>
     Some(rows)
 }
 
-/// Returns the columns of the cells of a row with bars between its boxes, if each box has its cells
-/// in the same places. A place counts if it has a symbol in any box, so an empty column of cells is
-/// found too. `used` are the columns with symbols in some row.
-fn columns_of_boxes(row: &RowLine, used: &[usize], side: usize) -> Option<Vec<usize>> {
-    let is_bar: Vec<bool> = row.text.chars().map(|it| it == '|').collect();
-    let is_begin = |&at: &usize| at == 0 || is_bar[at - 1];
-    let begins = (0..=is_bar.len()).filter(|&at| is_bar.get(at) != Some(&true)).filter(is_begin);
-    let begins: Vec<usize> = begins.collect();
-    let place = |&column: &usize| Some(column - begins.iter().rfind(|&&it| it <= column)?);
+/// Returns the columns of the cells of a row with bars between its boxes, if all boxes are equally
+/// wide. Each has its cells in the same places. A place counts if it has a symbol in any box, so an
+/// empty column of cells is found too. `used` are the columns with symbols in some row.
+fn columns_of_boxes(row: &RowLine, used: &[usize]) -> Option<Vec<usize>> {
+    let (mut begin, mut boxes) = (0, Vec::new());
+    for part in row.text.split('|') {
+        let end = begin + part.chars().count();
+        boxes.push(begin..end);
+        begin = end + 1;
+    }
+    // No bar ends the last part, and spaces at the end of a line can be missing.
+    boxes.last_mut()?.end = usize::MAX;
+    // What is before the first bar and after the last one can be outside of the grid.
+    boxes.pop_if(|part| !used.iter().any(|column| part.contains(column)));
+    if !used.iter().any(|column| boxes[0].contains(column)) {
+        boxes.remove(0);
+    }
+    let width = boxes.first()?.len();
+    let has_width = |part: &Range<usize>| part.end == usize::MAX || part.len() == width;
+    (boxes.len() > 1 && boxes.iter().all(has_width)).then_some(())?;
+    let place = |column: &usize| Some(column - boxes.iter().find(|it| it.contains(column))?.start);
     let places: BTreeSet<usize> = used.iter().map(place).collect::<Option<_>>()?;
-    let boxes = side / places.len().max(1);
-    let cells = begins.iter().take(boxes).flat_map(|begin| places.iter().map(move |it| begin + it));
-    let cells: Vec<usize> = cells.collect();
-    let has_boxes = boxes > 1 && cells.len() == side;
-    (has_boxes && used.iter().all(|column| cells.contains(column))).then_some(cells)
+    let columns = boxes.iter().flat_map(|part| places.iter().map(|place| part.start + place));
+    places.last().is_some_and(|last| *last < width).then(|| columns.collect())
 }
 
 /// Returns the lines without the labels 1, 2, 3 or A, B, C before them.

@@ -24,7 +24,7 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
     }
     let quoted = quoted_texts(&text);
     if quoted.iter().any(|it| it.len() > 2) {
-        return parse_quoted(alphabet, &quoted);
+        return parse_quoted(alphabet, &quoted, &beside(&text, &quoted));
     }
     if !quoted.is_empty() {
         text = text.replace(['"', '\'', '`'], " ");
@@ -171,9 +171,24 @@ fn quoted_texts(mut text: &str) -> Vec<&str> {
     all
 }
 
-/// Parses each quoted text of four characters or more as a line.
-fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str]) -> DrawnLine {
+/// Returns what is outside of the quoted texts of a line.
+fn beside(line: &str, quoted: &[&str]) -> String {
+    let mut rest = line;
+    let mut outside = String::new();
+    for text in quoted {
+        let begin = text.as_ptr().addr() - rest.as_ptr().addr();
+        outside.extend([&rest[..begin - 1], " "]);
+        rest = &rest[begin + text.len() + 1..];
+    }
+    outside + rest
+}
+
+/// Parses each quoted text of four characters or more as a line, and grids on one line beside them.
+fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str], beside: &str) -> DrawnLine {
     let mut parts = Vec::new();
+    if words::has_grid(alphabet, beside) {
+        parts.push(words::parse(alphabet, beside, false));
+    }
     for text in quoted.iter().filter(|it| it.len() > 3) {
         if let Some(cells) = list_of_rows(alphabet, text) {
             parts.push(DrawnLine::of_cells(&cells));

@@ -143,6 +143,11 @@ fn whole_grid(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Option
     are_cells.then(|| fields.iter().map(|&it| it.into()).collect())
 }
 
+/// Returns true if a word is a grid, possibly a damaged one.
+pub fn has_grid(alphabet: &DrawingAlphabet, text: &str) -> bool {
+    text.len() > MAX_SIDE && text.split(is_end_of_word).any(|it| is_nearly_a_grid(alphabet, it))
+}
+
 fn is_end_of_word(symbol: char) -> bool {
     symbol.is_whitespace() || "\"'/=&?#,;:|[](){}<>".contains(symbol)
 }

@@ -8,7 +8,8 @@
 //!     }
 //! ```
 //!
-//! A faulty object ends with its first line, so the next line begins another record.
+//! A faulty object ends with its first line, so the next line begins another record. In an array, it
+//! ends before the line that begins the next object.
 //!
 //! If the first value has puzzles elsewhere (`nested.rs`), the records of each value are cut out of
 //! it, which must have 1 MiB at most; of an array, those of each element.
@@ -116,6 +117,7 @@ impl Cutter for JsonCutter {
                         false => Array::Alone,
                     });
                     let mut cut = CutBuilder::default();
+                    let begin = begin - indentation(&bytes[..begin]);
                     let before = [without_mark(&bytes[..begin]), b"]}"].concat();
                     match self.fault_of_outside(&before) {
                         Some(fault) => cut.add_faulty(bytes, begin, fault),
@@ -294,6 +296,8 @@ impl JsonCutter {
             let left = &left[blanks..];
             let begin = cut.length + blanks;
             let length = match left.first() {
+                // The blanks before an element are its indentation.
+                None if !ends && blanks <= MAX_RECORD => break,
                 None => {
                     cut.skip(bytes, begin);
                     if ends {
@@ -311,7 +315,13 @@ impl JsonCutter {
                 Some(_) if self.are_nested => end_of_element(left),
                 Some(_) => ObjectEnd::Faulty,
             };
-            let Some(length) = length_of_record(length, left, ends) else { break };
+            let length = match length {
+                ObjectEnd::Faulty if left[0] == b'{' => {
+                    length_of_faulty_object(left, indentation(&bytes[..begin]), ends)
+                }
+                length => length_of_record(length, left, ends),
+            };
+            let Some(length) = length else { break };
             cut.skip(bytes, begin);
             if self.are_nested {
                 self.add_nested(bytes, length, &self.elements.to_string(), &mut cut);
@@ -365,6 +375,35 @@ fn length_of_record(end: ObjectEnd, text: &[u8], ends: bool) -> Option<usize> {
         ObjectEnd::Missing if !is_read => None,
         _ => memchr(b'\n', text).or(ends.then_some(text.len())),
     }
+}
+
+/// A faulty object that is an element of an array ends before the next line that begins an object
+/// with the same indentation, or that ends the array. `None` if more must be read.
+fn length_of_faulty_object(text: &[u8], indentation: usize, ends: bool) -> Option<usize> {
+    let ends_object = |line: &[u8]| {
+        let blanks = line.iter().take_while(|byte| is_indentation(byte)).count();
+        match line.get(blanks) {
+            Some(b'{') => blanks == indentation,
+            Some(b']') => blanks < indentation,
+            _ => false,
+        }
+    };
+    let is_read = ends || text.len() > MAX_RECORD;
+    let mut lines = memchr_iter(b'\n', text);
+    match lines.find(|&end| ends_object(&text[end + 1..])) {
+        Some(length) if length <= MAX_RECORD => Some(length),
+        None if !is_read => None,
+        _ => memchr(b'\n', text).or(ends.then_some(text.len())),
+    }
+}
+
+/// Returns the number of blanks at the end of a text, after its last line end.
+fn indentation(text: &[u8]) -> usize {
+    text.iter().rev().take_while(|byte| is_indentation(byte)).count()
+}
+
+fn is_indentation(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\t')
 }
 
 /// Finds the end of an element of any kind.
@@ -559,7 +598,7 @@ mod tests {
 
     #[test]
     fn objects_end_where_their_braces_do_whatever_the_sizes_of_the_reads() {
-        let table: [(&str, &[(i64, &str)]); 12] = [
+        let table: [(&str, &[(i64, &str)]); 13] = [
             ("{\"a\":1}\n{\"a\":2}\n", &[(1, "{\"a\":1}"), (2, "{\"a\":2}")]),
             ("{\n\"a\":[1,\n2]}\n{\"b\":2}", &[(1, "{\n\"a\":[1,\n2]}"), (4, "{\"b\":2}")]),
             (
@@ -581,6 +620,10 @@ mod tests {
             // A faulty object takes no other with it.
             ("{\"a\":\"1\n{\"a\":2}\n", &[(1, "{\"a\":\"1"), (2, "{\"a\":2}")]),
             ("{\"a\":1,\n{\"a\":2}\n", &[(1, "{\"a\":1,"), (2, "{\"a\":2}")]),
+            (
+                "[\n {\n  \"a:[\n   {}\n  ]\n },\n {\"b\":1}\n]\n",
+                &[(2, "{\n  \"a:[\n   {}\n  ]\n },"), (7, "{\"b\":1}")],
+            ),
             ("[{\"a\":1}]\n[{\"b\":1}]\n", &[(1, "{\"a\":1}"), (2, "[{\"b\":1}]")]),
         ];
         for (text, expected) in table {
