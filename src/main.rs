@@ -99,7 +99,8 @@
 //!     killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with
 //!                  lane_board.rs (the nodes of a hard puzzle in lanes), tree.rs (open branches),
 //!                  branching.rs, board.rs (candidates), plan.rs (what puzzles share),
-//!                  problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs,
+//!                  problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs and
+//!                  combined_sums.rs (sums that follow), exact_sums.rs (two or three open cells),
 //!                  stated.rs (deductions from rules that a puzzle states)
 //!     backtrack.rs --method backtrack: a search without deductions
 //!     simd/        vector operations: mod.rs (trait Simd), level.rs (CPU levels), portable.rs

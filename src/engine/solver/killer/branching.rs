@@ -23,6 +23,13 @@ impl Weights {
         Weights { of_cell: [1.0; MAX_CELLS], contradictions: 0 }
     }
 
+    /// For a constraint, before the search.
+    pub fn add(&mut self, cells: &[u8], weight: f32) {
+        for &cell in cells {
+            self.of_cell[usize::from(cell)] += weight;
+        }
+    }
+
     #[inline(always)]
     pub fn count_branch(&mut self, cell: u8) {
         self.of_cell[usize::from(cell)] += WEIGHT_OF_BRANCH;

@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 
 use super::lane_board::{LaneBoard, NODES};
 use super::problem::Problem;
+use super::sums;
 use super::tree::KillerTree;
 use crate::bits::bits;
 use crate::solver::limits::{Report, Searched};
@@ -57,19 +58,25 @@ impl<S: Counting> NodeLanes<'_, '_, S> {
             }
             let sweep = self.board.sweep(self.busy);
             for lane in bits(sweep.contradiction) {
-                let weights = &mut self.tree.weights;
-                if let Some(number) = sweep.failed_constraints[lane] {
-                    weights.count_constraint(self.board.problem.cells_of(number.into()));
-                }
-                weights.count_branch(self.cell_of[lane]);
+                self.fail(lane, sweep.failed_constraints[lane].map(usize::from));
             }
-            self.busy &= !sweep.contradiction;
             for lane in bits(self.busy & !sweep.changed) {
                 if let Some(searched) = self.branch(lane, report)? {
                     return ControlFlow::Continue(searched);
                 }
             }
         }
+    }
+
+    /// Frees the lane. The constraint, if it has a number, has shown that its node has no solution.
+    #[inline(always)]
+    fn fail(&mut self, lane: usize, constraint: Option<usize>) {
+        let weights = &mut self.tree.weights;
+        if let Some(number) = constraint {
+            weights.count_constraint(self.board.problem.cells_of(number));
+        }
+        weights.count_branch(self.cell_of[lane]);
+        self.busy &= !(1 << lane);
     }
 
     #[inline(always)]
@@ -84,11 +91,23 @@ impl<S: Counting> NodeLanes<'_, '_, S> {
         }
     }
 
-    /// If all cells are fixed, instead records the solution and frees the lane. Returns `Some` if
+    /// Makes the deductions that are too slow for every sweep. If they change anything, the next
+    /// sweep goes on from there. If all cells are fixed, instead records the solution and frees the lane. Returns `Some` if
     /// the search must end.
     #[inline(always)]
     fn branch(&mut self, lane: usize, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         self.board.read(lane, &mut self.candidates);
+        match sums::deduce_exactly(self.board.problem, &mut self.candidates) {
+            Ok(false) => {}
+            Ok(true) => {
+                self.board.load(lane, &self.candidates);
+                return ControlFlow::Continue(None);
+            }
+            Err(constraint) => {
+                self.fail(lane, Some(constraint));
+                return ControlFlow::Continue(None);
+            }
+        }
         let Some(cell) = self.tree.weights.choose(&self.candidates) else {
             self.busy &= !(1 << lane);
             let is_enough = self.tree.record_grid(&self.candidates, report)?;

@@ -2,13 +2,15 @@
 //! lanes take the same steps, and puzzles with different cages need different ones.
 //!
 //! `plan.rs` holds the constraints that puzzles share; `problem.rs` adds those of one puzzle.
-//! `board.rs` and `sums.rs` deduce, and `rule_of_45.rs` finds more sums. `search.rs` is the main
+//! `board.rs` and `sums.rs` deduce, and `rule_of_45.rs` and `combined_sums.rs` find more sums. `search.rs` is the main
 //! loop for one node at a time, `tree.rs` holds the open branches, and `branching.rs` chooses
 //! cells. A search that needs many branches goes on in lanes (`lanes.rs`, `lane_board.rs`), with a
 //! node of its tree in each lane.
 
 mod board;
 mod branching;
+mod combined_sums;
+mod exact_sums;
 mod lane_board;
 mod lanes;
 mod plan;

@@ -98,6 +98,27 @@ impl KillerPlan {
     }
 }
 
+/// Divides cells into groups that all see each other, the first of them as large as a greedy choice
+/// finds.
+pub(super) fn cliques(mut cells: Cells, sees: &[Cells]) -> Vec<Vec<u16>> {
+    let mut cliques = Vec::new();
+    while !cells.is_empty() {
+        let (mut clique, mut fitting) = (Vec::new(), cells);
+        let seen = |cell: u16, fitting: &Cells| sees[usize::from(cell)].intersection(fitting);
+        // Of equal cells, the first one.
+        let best = |fitting: &Cells| {
+            fitting.iter().max_by_key(|&cell| (seen(cell, fitting).len(), u16::MAX - cell))
+        };
+        while let Some(cell) = best(&fitting) {
+            clique.push(cell);
+            cells.remove(cell);
+            fitting = seen(cell, &fitting);
+        }
+        cliques.push(clique);
+    }
+    cliques
+}
+
 fn to_bytes(cells: &[u16]) -> Vec<u8> {
     cells.iter().map(|&cell| cell as u8).collect()
 }

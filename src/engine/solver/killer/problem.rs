@@ -4,8 +4,10 @@
 //! 45). Groups, pairs and the houses that are not in `KillerPlan::houses` have no numbers: they act
 //! through the peers and neighbours of the plan or, in lanes, through `KillerPlan::listed`.
 
+use super::branching::Weights;
+use super::combined_sums::{PlainSum, combine};
 use super::plan::{Cells, KillerPlan, MAX_CELLS, MAX_HOUSES};
-use super::stated::Stated;
+use super::stated::{Stated, Weighted};
 use crate::rules::{Cage, PairTable, Rules, WeightedSum};
 use crate::solver::combinations::Combinations;
 
@@ -21,6 +23,9 @@ pub(super) const FIRST_STAR: usize = 64 * WORDS;
 
 /// A cage has at most N cells, and N is at most 16. Sums from the rule of 45 have at most 6.
 pub(super) const MAX_SUM_CELLS: usize = 16;
+
+/// Its cells share it: see `Problem::weigh_stated`.
+const WEIGHT_OF_SUM: f32 = 30.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SumKind {
@@ -147,6 +152,40 @@ impl Problem<'_> {
             self.add_own(SumKind::Sets(index), &list.cells);
         }
         self.stated = own;
+    }
+
+    /// Lets the search begin with the cells that stated rules restrict, those of short sums first.
+    // Without these weights, region sums and arrows take twice as many guesses, whispers two thirds
+    // more. Tried: 30 for each cell of a sum. Sums of 4 to 8 cells took a fifth more guesses.
+    pub fn weigh_stated(&self, weights: &mut Weights) {
+        let stated = &self.stated;
+        let cages = self.sums.iter().filter(|sum| sum.kind == SumKind::Cage).map(Sum::cells);
+        for cells in stated.sums.iter().map(|sum| &sum.cells[..]).chain(cages) {
+            weights.add(cells, WEIGHT_OF_SUM / cells.len() as f32);
+        }
+        let counted = stated.count_sets.iter().map(|set| &set.cells);
+        for cells in stated.set_lists.iter().map(|list| &list.cells).chain(counted) {
+            weights.add(cells, 1.0);
+        }
+        for star in &stated.stars {
+            weights.add(&[star.center], star.arms.len() as f32);
+        }
+    }
+
+    /// Adds sums that follow from those that the puzzle states, as long as there is room.
+    pub fn add_combined_sums(&mut self) {
+        let plain = self.stated.sums.iter().filter_map(Weighted::plain);
+        for PlainSum { cells, total } in combine(plain.collect::<Vec<_>>(), self.plan) {
+            if !self.has_room() {
+                break;
+            }
+            let terms = cells.iter().map(|cell| (cell, 1)).collect();
+            let mut sum = WeightedSum { terms, total, rule: 0 };
+            self.reduce(&mut sum);
+            let sum = Weighted::new(&sum.terms, sum.total, &self.plan.sees);
+            self.add_own(SumKind::Weighted(self.stated.sums.len() as u8), &sum.cells);
+            self.stated.sums.push(sum);
+        }
     }
 
     /// Applies the rule of 45: takes a house out of the sum if more than half of its cells have one

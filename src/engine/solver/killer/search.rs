@@ -23,9 +23,16 @@ pub(super) struct KillerSearch<'a> {
 
 impl<'a> KillerSearch<'a> {
     /// The plan must be that of the puzzle of `tree`.
-    pub fn new(killers: Killers, plan: &'a KillerPlan, tree: KillerTree<'a>) -> KillerSearch<'a> {
+    pub fn new(
+        killers: Killers,
+        plan: &'a KillerPlan,
+        mut tree: KillerTree<'a>,
+    ) -> KillerSearch<'a> {
         let mut problem = Problem::new(plan, tree.record.rules.cages());
         problem.add_stated(tree.record.rules);
+        if tree.record.rules.stated().is_some() {
+            problem.weigh_stated(&mut tree.weights);
+        }
         KillerSearch {
             killers,
             board: KillerBoard::new(&problem),
@@ -131,6 +138,7 @@ impl<'a> KillerSearch<'a> {
     #[cold]
     #[inline(never)]
     fn search_in_lanes(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
+        self.problem.add_combined_sums();
         // `HardSearch` needs the operations of `Counting`.
         self.killers.level.run_counting(HardSearch {
             tree: &mut self.tree,

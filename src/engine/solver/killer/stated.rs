@@ -4,8 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::board::{Contradiction, Deduced, KillerBoard};
+use super::combined_sums::{MAX_CLIQUES, PlainSum};
+use super::exact_sums::{MAX_OPEN, OpenTerms};
 use super::lane_board::{LaneCells, from, highest_digit, lowest_digit, up_to};
-use super::plan::Cells;
+use super::plan::{self, Cells};
 use super::problem::{FIRST_STAR, Problem};
 use crate::bits::bits;
 use crate::rules::{MAX_TERMS, PairTable, StatedRules};
@@ -64,6 +66,8 @@ pub(super) struct Weighted {
     pub cells: Vec<u8>,
     /// Cells that all differ and have the same weight: first and number in `cells`, weight.
     cliques: Vec<Clique>,
+    /// Of each cell.
+    weights: Vec<i32>,
     total: i32,
     is_unit: bool,
 }
@@ -74,8 +78,6 @@ struct Clique {
     number: usize,
     weight: i32,
 }
-
-const MAX_CLIQUES: usize = 12;
 
 impl NibbleTable {
     fn new(table: &PairTable) -> NibbleTable {
@@ -201,25 +203,29 @@ impl SetList {
 }
 
 impl Weighted {
-    fn new(terms: &[(u16, i16)], total: i32, sees: &[Cells]) -> Weighted {
-        let mut groups: Vec<(i16, Vec<u16>)> = Vec::new();
+    pub fn new(terms: &[(u16, i16)], total: i32, sees: &[Cells]) -> Weighted {
+        let mut of_weight: BTreeMap<i16, Cells> = BTreeMap::new();
         for &(cell, weight) in terms {
-            let fits = |(of, cells): &&mut (i16, Vec<u16>)| {
-                *of == weight && cells.iter().all(|&other| sees[usize::from(other)].contains(cell))
-            };
-            match groups.iter_mut().filter(|group| fits(group)).max_by_key(|(_, cells)| cells.len())
-            {
-                Some((_, cells)) => cells.push(cell),
-                None => groups.push((weight, vec![cell])),
-            }
+            of_weight.entry(weight).or_default().insert(cell);
         }
         let (mut cells, mut cliques) = (Vec::new(), Vec::new());
-        for (weight, group) in groups {
-            cliques.push(Clique { first: cells.len(), number: group.len(), weight: weight.into() });
-            cells.extend(group.into_iter().map(|cell| cell as u8));
+        for (weight, of_weight) in of_weight {
+            for clique in plan::cliques(of_weight, sees) {
+                let (first, number) = (cells.len(), clique.len());
+                cliques.push(Clique { first, number, weight: weight.into() });
+                cells.extend(clique.into_iter().map(|cell| cell as u8));
+            }
         }
         let is_unit = cliques.iter().all(|clique| clique.weight.abs() == 1);
-        Weighted { cells, cliques, total, is_unit }
+        let weights = cliques.iter().flat_map(|clique| vec![clique.weight; clique.number]);
+        Weighted { cells, weights: weights.collect(), cliques, total, is_unit }
+    }
+
+    /// Returns none if there are weights other than 1.
+    pub fn plain(&self) -> Option<PlainSum> {
+        let is_plain = self.weights.iter().all(|&weight| weight == 1);
+        let cells = || self.cells.iter().map(|&cell| cell.into()).collect();
+        is_plain.then(|| PlainSum { cells: cells(), total: self.total })
     }
 
     /// Narrows the candidates of `cells` to the digits within the bounds that the others leave.
@@ -265,10 +271,68 @@ impl Weighted {
                 break;
             }
         }
+        self.keep_supported(sets, &problem.plan.sees)?;
         for (&set, &cell) in sets.iter().zip(&self.cells) {
             board.restrict(problem, cell, set)?;
         }
         Ok(())
+    }
+
+    /// If two or three cells are open, keeps only the digits of solutions of this sum. Returns
+    /// whether that removed any.
+    #[inline(always)]
+    pub fn keep_supported(&self, sets: &mut [u16], sees: &[Cells]) -> Result<bool, Contradiction> {
+        let (mut open, mut number, mut total) = ([0; MAX_OPEN], 0, self.total);
+        for (index, (&set, &weight)) in sets.iter().zip(&self.weights).enumerate() {
+            if set.is_power_of_two() {
+                total -= weight * lowest(set);
+            } else if number == MAX_OPEN {
+                return Ok(false);
+            } else {
+                open[number] = index;
+                number += 1;
+            }
+        }
+        if number < 2 {
+            return Ok(false);
+        }
+        let sees = |a: usize, b: usize| {
+            sees[usize::from(self.cells[open[a]])].contains(self.cells[open[b]].into())
+        };
+        let old = open.map(|index| sets[index]);
+        let mut terms = OpenTerms {
+            number,
+            sets: old,
+            weights: open.map(|index| self.weights[index]),
+            total,
+            differ: [sees(0, 1), sees(0, 2), sees(1, 2)],
+        };
+        terms.keep_supported()?;
+        for (&index, set) in open[..number].iter().zip(terms.sets) {
+            sets[index] = set;
+        }
+        Ok(terms.sets[..number] != old[..number])
+    }
+
+    /// As `keep_supported`, for the candidates of all cells of the grid.
+    #[inline(always)]
+    pub fn keep_supported_in(
+        &self,
+        candidates: &mut [u16],
+        sees: &[Cells],
+    ) -> Result<bool, Contradiction> {
+        let mut sets = [0; MAX_TERMS];
+        let sets = &mut sets[..self.cells.len()];
+        for (set, &cell) in sets.iter_mut().zip(&self.cells) {
+            *set = candidates[usize::from(cell)];
+        }
+        let has_changed = self.keep_supported(sets, sees)?;
+        if has_changed {
+            for (&set, &cell) in sets.iter().zip(&self.cells) {
+                candidates[usize::from(cell)] = set;
+            }
+        }
+        Ok(has_changed)
     }
 
     #[inline(always)]

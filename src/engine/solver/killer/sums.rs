@@ -18,6 +18,24 @@ pub(super) fn deduce(board: &mut KillerBoard, problem: &Problem, number: usize) 
     }
 }
 
+/// Deduces from all weighted sums that have two or three open cells. Returns whether that removed a
+/// candidate. The error is the number of a sum that is impossible.
+#[inline(always)]
+pub(super) fn deduce_exactly(problem: &Problem, candidates: &mut [u16]) -> Result<bool, usize> {
+    let mut has_changed = false;
+    if problem.stated.sums.is_empty() {
+        return Ok(false);
+    }
+    for (number, sum) in (problem.plan.houses.len()..).zip(&problem.sums) {
+        if let SumKind::Weighted(index) = sum.kind {
+            let sum = &problem.stated.sums[usize::from(index)];
+            let deduced = sum.keep_supported_in(candidates, &problem.plan.sees);
+            has_changed |= deduced.map_err(|_| number)?;
+        }
+    }
+    Ok(has_changed)
+}
+
 #[inline(never)]
 fn deduce_stated(board: &mut KillerBoard, problem: &Problem, kind: SumKind) -> Deduced {
     let stated = &problem.stated;

@@ -68,7 +68,7 @@ impl<'a> KillerTree<'a> {
     #[inline(always)]
     pub fn branch(&mut self, problem: &Problem, cell: u8, candidates: &mut [u16]) -> u8 {
         // A digit with two places is no random choice. Killers make 2 to 5 % fewer guesses with it,
-        // in the same time.
+        // in the same time. Tried: in puzzles with sums only. Region sums took twice as many guesses.
         let tries_places = !problem.stated.stars.is_empty() && self.random.is_none();
         let choose = || self.weights.choose_place(cell, candidates, &problem.plan.houses);
         let place = tries_places.then(choose).flatten();

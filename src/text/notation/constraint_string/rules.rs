@@ -459,6 +459,9 @@ fn custom(draft: &mut Draft<'_>, arguments: &[&str], bits: Bits, all: bool) -> R
     }
     for list in lists {
         let cells = at_least(2, draft.cells(list)?)?;
+        if all {
+            add_sets_of_pairs(draft, &cells, table);
+        }
         for (index, &b) in cells.iter().enumerate() {
             let first = if all { 0 } else { index.saturating_sub(1) };
             for &a in &cells[first..index] {
@@ -468,6 +471,35 @@ fn custom(draft: &mut Draft<'_>, arguments: &[&str], bits: Bits, all: bool) -> R
     }
     Ok(())
 }
+
+/// If the table of each two cells makes them differ, lists the sets of digits that the cells can
+/// hold, unless there are too many to be of use.
+fn add_sets_of_pairs(draft: &mut Draft<'_>, cells: &[u16], table: PairTable) {
+    let mut digits = 1..=draft.side as u8;
+    if cells.len() > draft.side || digits.any(|digit| table.allows(digit, digit)) {
+        return;
+    }
+    let fit = |a: u8, b: u8| table.allows(a, b) || table.allows(b, a);
+    // Each set, as its digits in ascending order.
+    let mut sets: Vec<Vec<u8>> = vec![Vec::new()];
+    for _ in cells {
+        let extended = |set: &Vec<u8>| {
+            let above = set.last().map_or(1, |last| last + 1)..=draft.side as u8;
+            let fitting = above.filter(|&new| set.iter().all(|&digit| fit(digit, new)));
+            fitting.map(|new| [&set[..], &[new]].concat()).collect::<Vec<_>>()
+        };
+        sets = sets.iter().flat_map(extended).collect();
+        if sets.len() > MOST_SETS {
+            return;
+        }
+    }
+    let mask = |set: Vec<u8>| set.iter().fold(0, |mask, digit| mask | 1 << (digit - 1));
+    let cells = sorted(cells);
+    draft.constraints.add_sets(cells, sets.into_iter().map(mask).collect());
+}
+
+/// A third of the sets of four of nine digits.
+const MOST_SETS: usize = 42;
 
 /// The control cell holds n exactly if the nth cell holds the digit.
 fn index(draft: &mut Draft<'_>, control: u16, cells: &[u16], digit: i32) {
