@@ -61,8 +61,8 @@ impl Boards {
         }
     }
 
-    /// Cells of candidates are not blank.
-    pub fn has_blank_cell(&self) -> bool {
-        self.digits.contains(&0)
+    /// Returns true if each cell has its digit. Candidates are no digits.
+    pub fn is_full(&self) -> bool {
+        self.notation == CellNotation::Digits && !self.digits.contains(&0)
     }
 }

@@ -175,8 +175,7 @@ impl<'a> EntryReader<'a> {
     fn record_full_grid(&mut self) {
         let entry = self.entries.entries.last().expect("a record was added");
         let is_puzzle = matches!(entry.kind, EntryKind::Record(_, Some(_)));
-        let is_full = self.board.notation == CellNotation::Digits && !self.board.has_blank_cell();
-        if is_puzzle && is_full && !self.settings.options.mode.checks_answers() {
+        if is_puzzle && self.board.is_full() && !self.settings.options.mode.checks_answers() {
             self.entries.remarks.push((self.entries.entries.len() - 1, FULL_GRID));
         }
     }
@@ -369,7 +368,7 @@ impl<'a> EntryReader<'a> {
         if self.settings.has_unnamed_fields && !options.mode.checks_answers() {
             let unread = hints::unread_rules(rest, board.cells(), &options.variants);
             unread.map_or(Ok(()), |rules| Err(UnreadFields(rules)))?;
-            if !board.has_blank_cell() && lines::has_puzzle(rest, &options.alphabet) {
+            if board.is_full() && lines::has_puzzle(rest, &options.alphabet) {
                 return Err(UnreadFields(SOLUTION_FIRST).into());
             }
         }
