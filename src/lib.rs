@@ -218,7 +218,7 @@
 //! | branch, backtrack | a guess of the search; undoing it by restoring the saved state |
 //! | node, dive | a state of a search from which a lane can go on; the search of a lane from a node to the first solution or contradiction |
 //! | variable, literal, clause, conflict, glue | terms of SAT solvers (MiniSat, Glucose), used by the clause-learning search |
-//! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line. In `solver/regions/`, `pencil/fish.rs` and some names in `solver/killer/`, `solver/learning/` and `canonical/`, a line is a row or a column of the grid |
+//! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line. In `solver/regions/`, `pencil/fish.rs` and some names in `solver/stated/`, `solver/learning/` and `canonical/`, a line is a row or a column of the grid |
 //! | chunk, task | a part of the input that is read at once; lines that one worker processes |
 //! | entry | a line of the input, also a comment, a header or an invalid line; with `--input grid`, a puzzle drawn over several lines, with its layout and its answer if it has them |
 //! | batch | puzzles of a task that are solved together |

@@ -96,12 +96,13 @@
 //!                  common_peers.rs
 //!     learning/    clause learning: mod.rs (when a hard search pauses for it), formula.rs (puzzle ->
 //!                  clauses), search.rs (calls the SAT solver), budget.rs (its limits)
-//!     killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with
+//!     stated/      puzzles with cages or rules of their own, one at a time: search.rs (one node at a
+//!                  time), lanes.rs with
 //!                  lane_board.rs (the nodes of a hard puzzle in lanes), tree.rs (open branches),
 //!                  branching.rs, board.rs (candidates), plan.rs (what puzzles share),
 //!                  problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs and
 //!                  combined_sums.rs (sums that follow), exact_sums.rs (two or three open cells),
-//!                  stated.rs (deductions from rules that a puzzle states)
+//!                  rules.rs (deductions from tables, weighted sums, counts)
 //!     backtrack.rs --method backtrack: a search without deductions
 //!     simd/        vector operations: mod.rs (trait Simd), level.rs (CPU levels), portable.rs
 //!                  sse2.rs neon.rs avx2.rs avx512.rs (one level each), instructions.rs transpose.rs

@@ -8,12 +8,12 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::killer::Killers;
 use super::lanes::Work;
 use super::limits::{Limits, Progress, Report};
 use super::regions::board::RegionRules;
 use super::selection::Selection;
 use super::simd::level::Level;
+use super::stated::StatedSolver;
 use super::{Method, Solver};
 use crate::error::InvalidInput;
 use crate::puzzle::Puzzles;
@@ -100,7 +100,7 @@ fn solve_checked(
     }
     if !killers.is_empty() {
         solve_selected(all, &killers, report, |rules, puzzles, report| {
-            Killers::new(level).solve(rules, puzzles, limits, report)
+            StatedSolver::new(level).solve(rules, puzzles, limits, report)
         })?;
     }
     let have_own_solver = |indices: &Vec<usize>| {

@@ -63,7 +63,7 @@ pub enum GuessLimit {
     /// If more than two solutions are wanted, the guesses count anew after each solution. The limit
     /// is then a twelfth of the above (except for killers), because a guess takes longer. After
     /// the 64th solution, or the last one that is shown if that is later, a search only counts
-    /// solutions and has no limit of guesses. Killers, searches with a seed and
+    /// solutions and has no limit of guesses. StatedSolver, searches with a seed and
     /// [`Method::Backtrack`](super::Method::Backtrack) keep the limit.
     #[default]
     Default,

@@ -1,8 +1,8 @@
 //! The solver: finds out whether each of many puzzles has one solution, several or none.
 //!
 //! [`Solver`] takes puzzles that share their rules; [`solve_each`] takes puzzles that each have
-//! their own. With the method `Lanes`, puzzles with cages go to `killer/`, and the others to the
-//! main loop in `lanes/mod.rs`, on a board of `bands/` or `regions/`.
+//! their own. With the method `Lanes`, puzzles with cages or rules of their own go to `stated/`, and
+//! the others to the main loop in `lanes/mod.rs`, on a board of `bands/` or `regions/`.
 
 pub(crate) mod backtrack;
 mod bands;
@@ -10,7 +10,6 @@ mod combinations;
 mod constraints;
 pub mod deadline;
 mod each;
-mod killer;
 mod lanes;
 pub mod learning;
 mod limits;
@@ -20,6 +19,7 @@ mod record;
 mod regions;
 pub mod selection;
 mod simd;
+mod stated;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -32,13 +32,13 @@ use crate::verdict::Status;
 use backtrack::Backtrack;
 use bands::BandRules;
 pub use each::solve_each;
-use killer::Killers;
 use lanes::Work;
 use limits::Report;
 pub use limits::{Found, GuessLimit, Limits, Progress};
 use regions::board::RegionRules;
 use regions::plan::RegionPlan;
 pub use simd::level::Level;
+use stated::StatedSolver;
 
 /// A search method.
 ///
@@ -172,7 +172,7 @@ impl Solver {
     fn search(&self, puzzles: Puzzles<'_>, limits: Limits, report: Report<'_>) -> ControlFlow<()> {
         if self.rules.are_of_one_puzzle() {
             let rules = vec![Arc::clone(&self.rules); puzzles.number(self.rules.cells())];
-            return Killers::new(self.level).solve(&rules, puzzles, limits, report);
+            return StatedSolver::new(self.level).solve(&rules, puzzles, limits, report);
         }
         if self.rules.has_bands() {
             let only_solution = self.level.dispatch(

@@ -1,4 +1,4 @@
-//! The state of a node of the search. `KillerBoard` makes the deductions from fixed cells and
+//! The state of a node of the search. `StatedBoard` makes the deductions from fixed cells and
 //! houses; `sums.rs` makes those from sums.
 
 use super::plan::{Cells, MAX_CELLS};
@@ -6,7 +6,7 @@ use super::problem::{ConstraintSet, Problem};
 use crate::rules::ForbiddenDigits;
 
 #[derive(Debug)]
-pub(super) struct KillerBoard {
+pub(super) struct StatedBoard {
     /// Bit d-1 is digit d.
     pub candidates: [u16; MAX_CELLS],
     /// The constraints that are new or one of whose cells has changed.
@@ -25,9 +25,9 @@ pub(super) struct Contradiction;
 
 pub(super) type Deduced = Result<(), Contradiction>;
 
-impl KillerBoard {
-    pub fn new(problem: &Problem) -> KillerBoard {
-        let mut board = KillerBoard {
+impl StatedBoard {
+    pub fn new(problem: &Problem) -> StatedBoard {
+        let mut board = StatedBoard {
             candidates: [problem.plan.every_digit(); MAX_CELLS],
             dirty: ConstraintSet::default(),
             fixed: [0; MAX_CELLS],

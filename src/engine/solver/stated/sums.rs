@@ -1,7 +1,7 @@
 //! Deductions from cages and from the sums of the rule of 45. A cell sees those that must differ
-//! from it by a house, group or pair (`KillerPlan::sees`).
+//! from it by a house, group or pair (`StatedPlan::sees`).
 
-use super::board::{Contradiction, Deduced, KillerBoard};
+use super::board::{Contradiction, Deduced, StatedBoard};
 use super::plan::Cells;
 use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
 use crate::bits::bits;
@@ -9,7 +9,7 @@ use crate::solver::combinations::{CHUNK, CombinationChunk};
 
 /// The sum has this constraint number. A `SumKind::Cage` also excludes digits from cells outside.
 #[inline(always)]
-pub(super) fn deduce(board: &mut KillerBoard, problem: &Problem, number: usize) -> Deduced {
+pub(super) fn deduce(board: &mut StatedBoard, problem: &Problem, number: usize) -> Deduced {
     let sum = &problem.sums[number - problem.plan.houses.len()];
     match sum.kind {
         SumKind::Cage | SumKind::Distinct => deduce_cage(board, problem, sum),
@@ -37,7 +37,7 @@ pub(super) fn deduce_exactly(problem: &Problem, candidates: &mut [u16]) -> Resul
 }
 
 #[inline(never)]
-fn deduce_stated(board: &mut KillerBoard, problem: &Problem, kind: SumKind) -> Deduced {
+fn deduce_stated(board: &mut StatedBoard, problem: &Problem, kind: SumKind) -> Deduced {
     let stated = &problem.stated;
     match kind {
         SumKind::Cage | SumKind::Distinct | SumKind::Linear => unreachable!("of no stated rule"),
@@ -66,7 +66,7 @@ fn deduce_stated(board: &mut KillerBoard, problem: &Problem, kind: SumKind) -> D
 /// Removes each digit that the cells must hold from the cells that see all that can hold it.
 #[inline(always)]
 fn exclude_certain(
-    board: &mut KillerBoard,
+    board: &mut StatedBoard,
     problem: &Problem,
     cells: &[u8],
     certain: u16,
@@ -98,7 +98,7 @@ struct OpenCells {
 impl OpenCells {
     /// Returns `None` if two fixed cells hold the same digit. Every cell must have a candidate.
     #[inline(always)]
-    fn of_cage(board: &KillerBoard, sum: &Sum) -> Option<OpenCells> {
+    fn of_cage(board: &StatedBoard, sum: &Sum) -> Option<OpenCells> {
         debug_assert!(matches!(sum.kind, SumKind::Cage | SumKind::Distinct));
         let mut open = OpenCells {
             cells: [0; MAX_SUM_CELLS],
@@ -132,7 +132,7 @@ impl OpenCells {
 
 /// In a cage without a sum, only excludes the digits of the fixed cells from the open ones.
 #[inline(always)]
-fn deduce_cage(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced {
+fn deduce_cage(board: &mut StatedBoard, problem: &Problem, sum: &Sum) -> Deduced {
     let mut open = OpenCells::of_cage(board, sum).ok_or(Contradiction)?;
     let masks = &mut open.candidates[..open.number.min(MAX_SUM_CELLS)];
     let mut certain = 0;
@@ -152,7 +152,7 @@ fn deduce_cage(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced
 /// Removes each digit that the open cells must hold from the cells that see all open cells for it.
 #[inline(always)]
 fn exclude_certain_digits(
-    board: &mut KillerBoard,
+    board: &mut StatedBoard,
     problem: &Problem,
     open: &OpenCells,
     certain: u16,
@@ -230,7 +230,7 @@ fn all_if(condition: bool) -> u16 {
 
 /// Keeps the digits within the bounds that the other cells leave.
 #[inline(always)]
-fn deduce_linear(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced {
+fn deduce_linear(board: &mut StatedBoard, problem: &Problem, sum: &Sum) -> Deduced {
     let plus = usize::from(sum.plus);
     let (mut least, mut most, mut widest) = (0, 0, 0);
     for (index, &cell) in sum.cells().iter().enumerate() {
@@ -276,7 +276,7 @@ fn digits_between(first: i32, last: i32) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::KillerPlan;
+    use super::super::plan::StatedPlan;
     use super::super::tests::{enumerate, rules, within_bounds};
     use super::*;
     use crate::random::Random;
@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn linear_sums_keep_the_digits_within_the_bounds_that_the_other_cells_leave() {
-        let plan = KillerPlan::new(&rules(9, "classic"));
+        let plan = StatedPlan::new(&rules(9, "classic"));
         let problem = Problem::new(&plan, &[]);
         let mut random = Random::new(7);
         for number in [1, 2, 3, 4] {
@@ -344,7 +344,7 @@ mod tests {
                 let total = lowest + random.below(9 * number as u32 + 2) as i32;
                 let (of_plus, of_minus) = (0..plus as u16, plus as u16..number as u16);
                 let sum = Sum::new(SumKind::Linear, of_plus, of_minus, total);
-                let mut board = KillerBoard::new(&problem);
+                let mut board = StatedBoard::new(&problem);
                 board.candidates[..number].copy_from_slice(&masks);
                 let deduced = deduce_linear(&mut board, &problem, &sum);
                 let found = deduced.ok().map(|()| &board.candidates[..number]);

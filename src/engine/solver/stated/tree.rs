@@ -13,12 +13,12 @@ use crate::solver::record::SearchRecord;
 /// Well below a millisecond in a 9x9.
 const GUESSES_PER_REPORT: u64 = 64;
 
-pub(super) struct KillerTree<'a> {
+pub(super) struct StatedTree<'a> {
     pub record: SearchRecord<'a>,
     cells: usize,
     /// The candidates of all cells in each open branch, one branch after the other.
     saved: Vec<u16>,
-    /// For each open branch, the cell that was restricted last. In `KillerSearch`, deductions after
+    /// For each open branch, the cell that was restricted last. In `StatedSearch`, deductions after
     /// a backtrack begin at this cell.
     branches: Vec<u8>,
     pub weights: Weights,
@@ -27,10 +27,10 @@ pub(super) struct KillerTree<'a> {
     stop: u64,
 }
 
-impl<'a> KillerTree<'a> {
-    pub fn new(record: SearchRecord<'a>) -> KillerTree<'a> {
+impl<'a> StatedTree<'a> {
+    pub fn new(record: SearchRecord<'a>) -> StatedTree<'a> {
         let task = &record.task;
-        KillerTree {
+        StatedTree {
             cells: record.rules.cells(),
             saved: Vec::new(),
             branches: Vec::new(),

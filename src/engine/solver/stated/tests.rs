@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::Killers;
-use super::plan::KillerPlan;
+use super::StatedSolver;
+use super::plan::StatedPlan;
 use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
 use super::sums;
@@ -14,7 +14,7 @@ use crate::full;
 use crate::puzzle::{Givens, Puzzles};
 use crate::random::Random;
 use crate::rules::{Cage, Rules, Shape};
-use crate::solver::killer::board::KillerBoard;
+use crate::solver::stated::board::StatedBoard;
 use crate::solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, solve_each};
 use crate::verdict::Status;
 
@@ -235,7 +235,8 @@ fn killers_have_the_solutions_of_the_plain_search() {
                 };
                 let puzzles = Puzzles { givens, seeds: &[] };
                 let solve = |guesses_alone| {
-                    let killers = Killers { guesses_alone, ..Killers::new(Level::best()) };
+                    let killers =
+                        StatedSolver { guesses_alone, ..StatedSolver::new(Level::best()) };
                     collect(|report| killers.solve(&rules, puzzles, limits, report))
                 };
                 let expected = collect(|report| {
@@ -282,7 +283,7 @@ fn every_way_to_solve_killers_finds_the_same() {
             collect(|report| solver.solve(puzzle, limits, report).unwrap())
         };
         for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
-            let killers = Killers::new(level);
+            let killers = StatedSolver::new(level);
             let alone = collect(|report| killers.solve(&rules, puzzle, limits, report));
             let solver = Solver::new(sample.rules.clone(), Method::Lanes).at(level);
             assert_eq!(collect(|report| solver.solve(puzzle, limits, report).unwrap()), alone);
@@ -307,7 +308,7 @@ fn every_level_takes_the_same_branches() {
             let puzzle = Puzzles { givens: Givens::Digits(&sample.digits), seeds: seed.as_slice() };
             let limits = Limits::default().with_solutions(40).with_max_guesses(2000);
             let solve = |level| {
-                let killers = Killers { guesses_alone: 3, ..Killers::new(level) };
+                let killers = StatedSolver { guesses_alone: 3, ..StatedSolver::new(level) };
                 let mut reports = Vec::new();
                 let _ = killers.solve(&rules, puzzle, limits, &mut |progress| {
                     reports.push(format!("{progress:?}"));
@@ -329,7 +330,7 @@ fn a_killer_has_the_same_result_alone_as_among_others() {
     let rules: Vec<Arc<Rules>> = samples.iter().map(|sample| sample.rules.clone()).collect();
     let digits: Vec<u8> = samples.iter().flat_map(|sample| sample.digits.clone()).collect();
     let seeds: Vec<u64> = (0..30).collect();
-    let killers = Killers::new(Level::best());
+    let killers = StatedSolver::new(Level::best());
     for seeds in [&seeds[..], &[]] {
         let found = |rules: &[Arc<Rules>], digits: &[u8], seeds: &[u64]| {
             let givens = Givens::Digits(digits);
@@ -360,7 +361,7 @@ fn seeds_draw_different_solutions() {
     let seeds: Vec<u64> = (0..20).collect();
     let puzzles = Puzzles { givens: Givens::Digits(&[0; 20 * 81]), seeds: &seeds };
     let limits = Limits::default().with_solutions(2);
-    let killers = Killers::new(Level::best());
+    let killers = StatedSolver::new(Level::best());
     let found = collect(|report| killers.solve(&rules, puzzles, limits, report));
     let drawn: HashSet<&Vec<u8>> = found.iter().map(|found| &found.3[0]).collect();
     assert!(drawn.len() > 15, "{}", drawn.len());
@@ -370,7 +371,7 @@ fn seeds_draw_different_solutions() {
 fn limits_and_breaks_end_a_search() {
     let cage = Cage::new(9, vec![0, 1], Some(10)).unwrap();
     let rules = [Arc::new(rules(9, "classic").with_cages(vec![cage]).unwrap())];
-    let killers = Killers::new(Level::best());
+    let killers = StatedSolver::new(Level::best());
     let blank = Puzzles::of_digits(&[0; 81]);
     for (max_guesses, solutions, status) in [
         (1, 2, Status::Unknown),
@@ -405,7 +406,7 @@ fn deductions_keep_the_digits_of_a_solution() {
 /// digit and random others.
 fn keep_solutions(base: &Rules) {
     let without_cages = Arc::new(base.with_cages(Vec::new()).unwrap());
-    let plan = KillerPlan::new(base);
+    let plan = StatedPlan::new(base);
     let mut derived = 0;
     for seed in 0..60 {
         let mut random = Random::new(seed);
@@ -427,7 +428,7 @@ fn keep_solutions(base: &Rules) {
             derived += 1;
         }
         for chance in [1, 2, 4, 8] {
-            let mut board = KillerBoard::new(&problem);
+            let mut board = StatedBoard::new(&problem);
             for (cell, &digit) in (0..=u8::MAX).zip(&grid) {
                 let others = (0..base.side()).filter(|_| random.below(8) < chance);
                 let others = others.fold(0, |others, other| others | 1 << other);

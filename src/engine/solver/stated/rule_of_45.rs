@@ -201,7 +201,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::sync::Arc;
 
-    use super::super::plan::KillerPlan;
+    use super::super::plan::StatedPlan;
     use super::super::tests::{full_grid, random_cages, rules};
     use super::*;
     use crate::random::Random;
@@ -223,7 +223,7 @@ mod tests {
 
     /// Returns the sums of all rounds up to this one, or nothing if one is impossible.
     fn naive_sums(
-        plan: &KillerPlan,
+        plan: &StatedPlan,
         cages: &[Cage],
         round: usize,
     ) -> Option<BTreeMap<NaiveCells, i32>> {
@@ -254,7 +254,7 @@ mod tests {
         Some(sums)
     }
 
-    fn all_differ(plan: &KillerPlan, cells: &[u8]) -> bool {
+    fn all_differ(plan: &StatedPlan, cells: &[u8]) -> bool {
         plan.all_differ(&cells.iter().map(|&cell| cell.into()).collect())
     }
 
@@ -262,7 +262,7 @@ mod tests {
     /// inside or is used outside: its cells inside lose their plus sign, and its cells outside get
     /// a minus sign.
     fn naive_sum(
-        plan: &KillerPlan,
+        plan: &StatedPlan,
         cages: &[Cage],
         union: &Union,
         side: BorderSide,
@@ -306,7 +306,7 @@ mod tests {
             (16, "classic"),
         ] {
             let rules = Arc::new(rules(side, variants));
-            let plan = KillerPlan::new(&rules);
+            let plan = StatedPlan::new(&rules);
             for seed in 0..20 {
                 let mut random = Random::new(seed);
                 let grid = full_grid(&rules, seed % 8);

@@ -1,13 +1,13 @@
 //! The constraints of one puzzle: the houses of its plan, its cages, and sums that follow.
 //!
 //! Constraints are numbered: the houses first, then the sums (the cages, then those of the rule of
-//! 45). Groups, pairs and the houses that are not in `KillerPlan::houses` have no numbers: they act
-//! through the peers and neighbours of the plan or, in lanes, through `KillerPlan::listed`.
+//! 45). Groups, pairs and the houses that are not in `StatedPlan::houses` have no numbers: they act
+//! through the peers and neighbours of the plan or, in lanes, through `StatedPlan::listed`.
 
 use super::branching::Weights;
 use super::combined_sums::{PlainSum, combine};
-use super::plan::{Cells, KillerPlan, MAX_CELLS, MAX_HOUSES};
-use super::stated::{Stated, Weighted};
+use super::plan::{Cells, MAX_CELLS, MAX_HOUSES, StatedPlan};
+use super::rules::{Stated, Weighted};
 use crate::rules::{Cage, PairTable, Rules, WeightedSum};
 use crate::solver::combinations::Combinations;
 
@@ -89,7 +89,7 @@ impl Sum {
 
 #[derive(Debug)]
 pub(super) struct Problem<'a> {
-    pub plan: &'a KillerPlan,
+    pub plan: &'a StatedPlan,
     pub combinations: &'static Combinations,
     pub sums: Vec<Sum>,
     pub of_cell: Box<[ConstraintSet; MAX_CELLS]>,
@@ -97,8 +97,8 @@ pub(super) struct Problem<'a> {
 }
 
 impl Problem<'_> {
-    /// Leaves out cages of one cell, which `KillerSearch::load` applies.
-    pub fn new<'a>(plan: &'a KillerPlan, cages: &[Cage]) -> Problem<'a> {
+    /// Leaves out cages of one cell, which `StatedSearch::load` applies.
+    pub fn new<'a>(plan: &'a StatedPlan, cages: &[Cage]) -> Problem<'a> {
         let mut of_cell = Box::new([ConstraintSet::default(); MAX_CELLS]);
         for (number, house) in plan.houses.iter().enumerate() {
             for &cell in house {

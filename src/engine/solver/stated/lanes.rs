@@ -12,13 +12,13 @@ use std::ops::ControlFlow;
 use super::lane_board::{LaneBoard, NODES};
 use super::problem::Problem;
 use super::sums;
-use super::tree::KillerTree;
+use super::tree::StatedTree;
 use crate::bits::bits;
 use crate::solver::limits::{Report, Searched};
 use crate::solver::simd::{Counting, CountingJob};
 
 pub(super) struct HardSearch<'a, 'p> {
-    pub tree: &'a mut KillerTree<'p>,
+    pub tree: &'a mut StatedTree<'p>,
     pub problem: &'a Problem<'p>,
     pub report: Report<'a>,
 }
@@ -40,7 +40,7 @@ impl CountingJob for HardSearch<'_, '_> {
 }
 
 struct NodeLanes<'a, 'p, S: Counting> {
-    tree: &'a mut KillerTree<'p>,
+    tree: &'a mut StatedTree<'p>,
     board: LaneBoard<'a, S>,
     candidates: Vec<u16>,
     /// The cell of the branch that led to each busy node.

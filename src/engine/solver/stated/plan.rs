@@ -1,5 +1,5 @@
 //! The constraints of a puzzle other than its cages and the sums that follow from them. In a call
-//! of `Killers::solve`, killers share these if `Rules::with_cages` made their rules from the same
+//! of `StatedSolver::solve`, killers share these if `Rules::with_cages` made their rules from the same
 //! rules.
 
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use crate::solver::constraints::houses::ListedConstraints;
 pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
 const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 
-/// In `KillerPlan::houses`. The search of one node at a time finds hidden singles in these houses
+/// In `StatedPlan::houses`. The search of one node at a time finds hidden singles in these houses
 /// only; in a further house, it only makes the cells differ. This loses deductions, but no answer
 /// is wrong: N cells that all differ hold all N digits. The search in lanes also finds hidden
 /// singles in the further houses (`listed`).
@@ -20,7 +20,7 @@ pub(super) const MAX_HOUSES: usize = 80;
 pub(super) type Cells = CellSet<{ MAX_CELLS / 64 }>;
 
 #[derive(Debug)]
-pub(super) struct KillerPlan {
+pub(super) struct StatedPlan {
     pub side: usize,
     pub cells: usize,
     /// The first `MAX_HOUSES` of [`Rules::houses`], then of the implied houses.
@@ -42,8 +42,8 @@ pub(super) struct Union {
     pub houses: usize,
 }
 
-impl KillerPlan {
-    pub fn new(rules: &Rules) -> KillerPlan {
+impl StatedPlan {
+    pub fn new(rules: &Rules) -> StatedPlan {
         let cells = rules.cells();
         assert!(cells <= MAX_CELLS, "{cells} cells");
         let houses = rules.houses().iter().chain(rules.implied());
@@ -57,7 +57,7 @@ impl KillerPlan {
             let (cells, houses) = (cells.copied().collect(), indices.len());
             Union { cells, houses }
         };
-        KillerPlan {
+        StatedPlan {
             side: rules.side(),
             cells,
             peers: Lists::new(sees.iter().map(|seen| seen.iter().map(|cell| cell as u8))),

@@ -1,41 +1,41 @@
 //! The search of one puzzle, one node at a time: deduces, branches on a cell, and backtracks. After
-//! more than `Killers::guesses_alone` guesses, the search goes on in lanes.
+//! more than `StatedSolver::guesses_alone` guesses, the search goes on in lanes.
 
 use std::ops::ControlFlow;
 
-use super::Killers;
-use super::board::{Deduced, KillerBoard};
+use super::StatedSolver;
+use super::board::{Deduced, StatedBoard};
 use super::lanes::HardSearch;
-use super::plan::KillerPlan;
+use super::plan::StatedPlan;
 use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
 use super::sums;
-use super::tree::KillerTree;
+use super::tree::StatedTree;
 use crate::solver::limits::{Report, Searched};
 
-pub(super) struct KillerSearch<'a> {
-    killers: Killers,
+pub(super) struct StatedSearch<'a> {
+    killers: StatedSolver,
     problem: Problem<'a>,
-    board: KillerBoard,
+    board: StatedBoard,
     rule_of_45: RuleOf45,
-    tree: KillerTree<'a>,
+    tree: StatedTree<'a>,
 }
 
-impl<'a> KillerSearch<'a> {
+impl<'a> StatedSearch<'a> {
     /// The plan must be that of the puzzle of `tree`.
     pub fn new(
-        killers: Killers,
-        plan: &'a KillerPlan,
-        mut tree: KillerTree<'a>,
-    ) -> KillerSearch<'a> {
+        killers: StatedSolver,
+        plan: &'a StatedPlan,
+        mut tree: StatedTree<'a>,
+    ) -> StatedSearch<'a> {
         let mut problem = Problem::new(plan, tree.record.rules.cages());
         problem.add_stated(tree.record.rules);
         if tree.record.rules.stated().is_some() {
             problem.weigh_stated(&mut tree.weights);
         }
-        KillerSearch {
+        StatedSearch {
             killers,
-            board: KillerBoard::new(&problem),
+            board: StatedBoard::new(&problem),
             problem,
             rule_of_45: RuleOf45::new(tree.record.rules.cages()),
             tree,

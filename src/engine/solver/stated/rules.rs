@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{Contradiction, Deduced, KillerBoard};
+use super::board::{Contradiction, Deduced, StatedBoard};
 use super::combined_sums::{MAX_CLIQUES, PlainSum};
 use super::exact_sums::{MAX_OPEN, OpenTerms};
 use super::lane_board::{LaneCells, from, highest_digit, lowest_digit, up_to};
@@ -173,7 +173,7 @@ impl Stated {
     #[inline(never)]
     pub fn follow(
         &self,
-        board: &mut KillerBoard,
+        board: &mut StatedBoard,
         problem: &Problem,
         cell: u8,
     ) -> Result<(), Option<usize>> {
@@ -257,7 +257,7 @@ impl Weighted {
     }
 
     #[inline(always)]
-    pub fn deduce(&self, board: &mut KillerBoard, problem: &Problem) -> Deduced {
+    pub fn deduce(&self, board: &mut StatedBoard, problem: &Problem) -> Deduced {
         let mut sets = [0; MAX_TERMS];
         for (set, &cell) in sets.iter_mut().zip(&self.cells) {
             *set = board.candidates[usize::from(cell)];
@@ -553,7 +553,7 @@ impl Star {
 
 impl CountSet {
     #[inline(always)]
-    pub fn deduce(&self, board: &mut KillerBoard, problem: &Problem) -> Deduced {
+    pub fn deduce(&self, board: &mut StatedBoard, problem: &Problem) -> Deduced {
         for (sets, least) in &self.counts {
             let candidates = |index: usize| board.candidates[usize::from(self.cells[index])];
             let possible = (0..sets.len()).filter(|&index| candidates(index) & sets[index] != 0);

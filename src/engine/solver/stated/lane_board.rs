@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::plan::{KillerPlan, MAX_CELLS};
+use super::plan::{MAX_CELLS, StatedPlan};
 use super::problem::{FIRST_STAR, MAX_SUM_CELLS, Problem, Sum, SumKind};
-use super::stated::Stated;
+use super::rules::Stated;
 use crate::bits::bits;
 use crate::rules::Rules;
 use crate::solver::constraints::houses::{
@@ -361,7 +361,7 @@ pub(super) fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
 }
 
 impl Lock {
-    fn all_of(plan: &KillerPlan, cage: &[u8]) -> Vec<Lock> {
+    fn all_of(plan: &StatedPlan, cage: &[u8]) -> Vec<Lock> {
         // For each cell of the grid, the cells of the cage that it sees: bit i for `cage[i]`.
         let mut seen_by = [0u16; MAX_CELLS];
         for (index, &cell) in cage.iter().enumerate() {
@@ -390,9 +390,9 @@ mod tests {
     use super::*;
     use crate::random::Random;
     use crate::solver::combinations::Combinations;
-    use crate::solver::killer::tests::{enumerate, rules, within_bounds};
     use crate::solver::simd::CountingJob;
     use crate::solver::simd::level::Level;
+    use crate::solver::stated::tests::{enumerate, rules, within_bounds};
 
     /// Returns random candidates of `number` cells for each lane.
     fn random_lanes(number: usize, lanes: usize, random: &mut Random) -> Vec<Vec<u16>> {
@@ -496,7 +496,7 @@ mod tests {
 
         fn run<S: Counting>(self, s: S) -> bool {
             let SweepsPair(rules, digits) = self;
-            let plan = KillerPlan::new(rules);
+            let plan = StatedPlan::new(rules);
             let problem = Problem::new(&plan, &[]);
             let mut board = LaneBoard::new(s, &problem, rules);
             let mut candidates = vec![0x1ff; 81];

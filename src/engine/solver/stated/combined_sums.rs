@@ -2,7 +2,7 @@
 //! others of it, but many of the other sum: those of diagonals side by side, for example. The more
 //! cells differ, the closer are the bounds of what they add up to.
 
-use super::plan::{Cells, KillerPlan, cliques};
+use super::plan::{Cells, StatedPlan, cliques};
 use crate::rules::MAX_TERMS;
 
 /// The digits of the cells add up to the total.
@@ -28,7 +28,7 @@ struct Pair {
 }
 
 struct Combiner<'a> {
-    plan: &'a KillerPlan,
+    plan: &'a StatedPlan,
     /// `None` once a sum is part of another.
     sums: Vec<Option<Rated>>,
     pairs: Vec<Pair>,
@@ -44,7 +44,7 @@ pub(super) const MAX_CLIQUES: usize = 12;
 /// Each sum becomes part of one other at most. Returns the new sums.
 pub(super) fn combine(
     stated: impl IntoIterator<Item = PlainSum>,
-    plan: &KillerPlan,
+    plan: &StatedPlan,
 ) -> Vec<PlainSum> {
     let mut combiner = Combiner { plan, sums: Vec::new(), pairs: Vec::new() };
     for sum in stated {
@@ -85,7 +85,7 @@ impl Combiner<'_> {
 
 impl Rated {
     /// Returns none if there are too many cliques, or if the total is out of their bounds.
-    fn new(sum: PlainSum, plan: &KillerPlan) -> Option<Rated> {
+    fn new(sum: PlainSum, plan: &StatedPlan) -> Option<Rated> {
         let side = plan.side as i32;
         let cliques = cliques(sum.cells, &plan.sees);
         if cliques.len() > MAX_CLIQUES || sum.cells.len() > MAX_TERMS {
@@ -105,7 +105,7 @@ impl Rated {
     }
 
     /// Returns none if the sum of both has no closer bounds.
-    fn with(&self, other: &Rated, plan: &KillerPlan) -> Option<Rated> {
+    fn with(&self, other: &Rated, plan: &StatedPlan) -> Option<Rated> {
         let (a, b) = (&self.sum.cells, &other.sum.cells);
         let [small, large] = if a.len() < b.len() { [a, b] } else { [b, a] };
         let sees = |&cell: &u16| !plan.sees[usize::from(cell)].intersection(large).is_empty();
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn diagonals_side_by_side_have_closer_bounds_together() {
-        let plan = KillerPlan::new(&rules(9, "classic"));
+        let plan = StatedPlan::new(&rules(9, "classic"));
         let sums = [(0, 8), (0, 7), (1, 8), (2, 8)]
             .map(|(row, column)| plain(diagonal(row, column, -1), 49));
         let combined = combine(sums.clone(), &plan);
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn combined_sums_are_sums_of_stated_ones_that_share_no_cell() {
-        let plan = KillerPlan::new(&rules(9, "classic"));
+        let plan = StatedPlan::new(&rules(9, "classic"));
         let random = &mut Random::new(5);
         let mut number = 0;
         for _ in 0..60 {
