@@ -1220,3 +1220,58 @@ fn objects_nested_a_hundred_thousand_levels_deep_are_refused() {
         assert_eq!(text.trim_end(), status, "{}", &input[..40]);
     }
 }
+
+#[test]
+fn names_of_variants_and_rules_are_keys_in_any_spelling() {
+    let puzzle = "1.....3..2.....4";
+    for (key, expected) in [
+        (r#""antiking":true"#, "none"),
+        (r#""Anti King":true"#, "none"),
+        (r#""diagonal":true"#, "none"),
+        (r#""windoku":false"#, "unique"),
+        (r#""x":3"#, "unique"),
+        (r#""classic":true"#, "unique"),
+        (r#""asterisk":true"#, "invalid"),
+        (r#""killer":true"#, "invalid"),
+        (r#""killer":true,"cages":"aabb............""#, "unique"),
+        (r#""jigsaw":true"#, "invalid"),
+        (r#""jigsaw":true,"regions":"1122112233443344""#, "unique"),
+        (r#""killer_cages":[{"cells":["r1c1","r1c2"],"sum":4}]"#, "invalid"),
+        (r#""killerCages":[{"cells":["r1c1","r1c2"],"sum":4}]"#, "invalid"),
+        (r#""killercage":[{"cells":["r1c1","r1c2"],"value":"4"}]"#, "unique"),
+        (r#""kropki":{"white":[[0,1]]}"#, "invalid"),
+        (r#""sandwich":{"rows":[1,2,3,4]}"#, "invalid"),
+        (r#""killer":[]"#, "unique"),
+        (r#""dots":3"#, "unique"),
+    ] {
+        let input = format!("{{\"puzzle\":\"{puzzle}\",{key}}}\n");
+        let (output, ..) = run_with("--json --output lines -o status -q", input.as_bytes());
+        assert_eq!(output, format!("{expected}\n"), "{key}");
+    }
+}
+
+#[test]
+fn rules_beside_a_list_of_puzzles_are_named() {
+    let puzzle = "1.....3..2.....4";
+    for key in [
+        r#""variant":"antiking""#,
+        r#""antiking":true"#,
+        r#""thermometer":[{"lines":[["R1C1","R1C2"]]}]"#,
+        r#""constraints":".AntiKing""#,
+    ] {
+        for list in
+            [format!(r#""puzzles":[{{"puzzle":"{puzzle}"}}]"#), format!(r#""easy":["{puzzle}"]"#)]
+        {
+            for object in [format!("{{{key},{list}}}"), format!("{{{list},{key}}}")] {
+                let (output, messages, status) =
+                    run_with("--output lines -o status", object.as_bytes());
+                assert!(output.contains("invalid\n"), "{object}: {output}");
+                assert!(messages.contains("rules outside of the array of puzzles"), "{messages}");
+                assert_eq!(status, Some(1), "{object}");
+            }
+        }
+    }
+    let named = format!(r#"{{"variant":"easy","title":"a","puzzles":[{{"puzzle":"{puzzle}"}}]}}"#);
+    let (output, _, status) = run_with("--output lines -o status", named.as_bytes());
+    assert_eq!((&*output, status), ("unique\n", Some(0)));
+}

@@ -368,6 +368,11 @@ fn a_field_of_variants_states_rules() {
         // Labels.
         ("easy", "unique", ""),
         ("A1", "unique", ""),
+        ("classic hard", "unique", ""),
+        ("antiking sudoku", "none", ""),
+        ("diagonal antiking", "none", ""),
+        ("killer diagonal", "invalid", "states the rule killer, and has no cages"),
+        ("diagonal (hard)", "invalid", "states a rule that is not known: (hard)"),
         ("antiking,thermo", "invalid", "states a rule that is not known: thermo"),
         ("killer", "invalid", "states the rule killer, and has no cages"),
         ("jigsaw", "invalid", "states the rule jigsaw, and has no layout"),

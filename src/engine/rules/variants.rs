@@ -143,18 +143,27 @@ impl Variants {
 }
 
 impl Variants {
-    /// Reads the names with which a record states its variants, separated by commas, semicolons, `+`
-    /// or `&`. Case, spaces, `-`, `_` and the word `sudoku` do not count. Returns `None` if none is
-    /// known: the text is then a label of another kind.
+    /// Reads the names with which a record states its variants, separated by commas, semicolons, `+`,
+    /// `&` or spaces. Case, `-`, `_` and the word `sudoku` do not count. Returns `None` if none adds a
+    /// rule: the text is then a label of another kind.
     ///
     /// # Errors
     /// Returns an error if only some of the names are known, or if two variants contradict each other.
     #[doc(hidden)]
     pub fn stated(text: &str) -> Result<Option<Variants>, InvalidInput> {
         let names = text.split([',', ';', '+', '&']).map(str::trim).filter(|it| !it.is_empty());
+        let mut names: Vec<&str> = names.collect();
+        // Names with spaces between them; `anti knight` is one name.
+        if names.iter().all(|name| Variant::stated(name).is_none()) {
+            let words = text.split_whitespace();
+            names = words.filter(|word| !word.eq_ignore_ascii_case("sudoku")).collect();
+        }
         let stated: Vec<(&str, Option<Variant>)> =
-            names.map(|name| (name, Variant::stated(name))).collect();
-        if stated.iter().all(|(_, variant)| variant.is_none()) {
+            names.into_iter().map(|name| (name, Variant::stated(name))).collect();
+        let adds_rules = |(_, variant): &(&str, Option<Variant>)| {
+            variant.is_some_and(|variant| variant != Variant::Classic)
+        };
+        if !stated.iter().any(adds_rules) {
             return Ok(None);
         }
         let mut variants = Variants::default();

@@ -288,7 +288,7 @@ fn columns_of_boxes(row: &RowLine, used: &[usize]) -> Option<Vec<usize>> {
     boxes.retain(|part| !part.is_empty());
     // No bar ends the last part, and spaces at the end of a line can be missing.
     let width = boxes.first()?.len();
-    if is_used(&(last.start..usize::MAX)) || last.len() + 1 >= width {
+    if is_used(&(last.start..usize::MAX)) || !last.is_empty() && last.len() + 1 >= width {
         boxes.push(last.start..usize::MAX);
     }
     let has_width = |part: &Range<usize>| part.end == usize::MAX || part.len() == width;

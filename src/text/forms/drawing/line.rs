@@ -87,6 +87,8 @@ pub enum Heading {
 }
 
 pub const MIN_GRID: usize = 6;
+/// In the text of a program, a row of fewer cells is not looked for.
+pub const MIN_CELLS: usize = 4;
 /// At most this many symbols of a row are stored. That is more than a whole 25x25 grid has.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
 
@@ -206,6 +208,11 @@ impl RowLine {
     /// Returns the number of characters between the quotes, `None` without quotes.
     pub fn quoted_width(&self) -> Option<usize> {
         self.is_quoted.then(|| self.text.chars().count())
+    }
+
+    /// Returns true for a part of a text with fewer cells than a row.
+    pub fn is_short_in_text(&self, alphabet: &DrawingAlphabet) -> bool {
+        self.is_in_text && !self.can_have_spaces() && alphabet.width(&self.text) < MIN_CELLS
     }
 
     /// Quotes and bars can be around spaces that are cells.

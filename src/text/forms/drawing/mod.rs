@@ -30,7 +30,9 @@
 //!    Otherwise, a record ends when it has all its grids.
 //! 5. A fault makes only its run invalid, or its section if that is bands. So no grid has rows from
 //!    both sides of a separator.
-//! 6. The output does not depend on the sizes of the reads.
+//! 6. A run of at most three lines is text if none of them can be a row: `if x == 9 {`, `x = (1, 2)`. So are
+//!    lines of fewer than four cells that are parts of statements, directly above other rows.
+//! 7. The output does not depend on the sizes of the reads.
 //!
 //! The way of the lines:
 //!

@@ -13,7 +13,7 @@ use crate::text::one_line;
 use crate::text::record::has_inner_cr;
 
 /// A longer line is not stored as it is.
-const MAX_TEXT: usize = 8 << 10;
+const MAX_STORED: usize = 8 << 10;
 
 pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
     if let Some(row) = alphabet.read_plain(line) {
@@ -81,7 +81,7 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
         return DrawnLine::of_cells(&cells);
     }
     // Lists of program text can be long, rows cannot. What is stored is bounded.
-    if text.len() > MAX_TEXT {
+    if text.len() > MAX_STORED {
         text = alphabet.symbols(&text).take(MAX_ROW_SYMBOLS).collect();
     }
     let text = without_sides(alphabet, &text);

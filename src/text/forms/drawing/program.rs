@@ -187,7 +187,7 @@ fn beside(line: &str, quoted: &[&str]) -> String {
 fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str], beside: &str) -> DrawnLine {
     let mut parts = Vec::new();
     if words::has_grid(alphabet, beside) {
-        parts.push(words::parse(alphabet, beside, false));
+        add_parts(&mut parts, words::parse(alphabet, beside, false));
     }
     for text in quoted.iter().filter(|it| it.len() > 3) {
         if let Some(cells) = list_of_rows(alphabet, text) {
@@ -198,15 +198,24 @@ fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str], beside: &str) -> Dr
         let is_block = text.contains("\\n");
         // Text separates such a block from the rows around it.
         parts.extend(is_block.then_some(DrawnLine::Text));
-        parts.extend(text.split("\\n").map(|line| match line.trim().is_empty() && is_block {
-            true => DrawnLine::Blank,
-            false => words::parse(alphabet, line, true),
-        }));
+        for line in text.split("\\n") {
+            match line.trim().is_empty() && is_block {
+                true => parts.push(DrawnLine::Blank),
+                false => add_parts(&mut parts, words::parse(alphabet, line, true)),
+            }
+        }
         parts.extend(is_block.then_some(DrawnLine::Text));
     }
     match parts.len() {
         1 => parts.remove(0),
         _ => DrawnLine::Parts(parts),
+    }
+}
+
+fn add_parts(parts: &mut Vec<DrawnLine>, line: DrawnLine) {
+    match line {
+        DrawnLine::Parts(others) => parts.extend(others),
+        line => parts.push(line),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Reads a run of rows as whole grids, as a band of a puzzle, or as rows with a fault; and a
 //! section of runs as bands of puzzles, or as runs that are each on their own.
 
-use std::mem::{replace, take};
+use std::mem::take;
 
 use super::cells::{self, Row, WAYS, Way, most_common, most_common_width};
 use super::faults::{self, Fault};
-use super::line::{DrawingAlphabet, RowKind, RowLine, box_rows, fields, is_usual_side};
+use super::line::{DrawingAlphabet, MIN_CELLS, RowKind, RowLine, box_rows, fields, is_usual_side};
 use engine::rules::MAX_SIDE;
 
 /// The maximum number of rows of a run, and of the runs of a section, that are stored. A run with
@@ -18,8 +18,6 @@ const MIN_BLOCKS: usize = 3;
 
 /// At most this many lines that are read as rows can be text.
 const MAX_TEXT: usize = 3;
-/// A row of fewer cells is not looked for.
-const MIN_ROW: usize = 4;
 /// At most this many lines of one symbol are no puzzle with a cell a line, not even a damaged one.
 const MAX_SYMBOLS: usize = 8;
 
@@ -74,15 +72,14 @@ impl ReadRun {
             let are_cells = alphabet.symbols(&line.text).all(|it| is_cell(it) || !it.is_ascii());
             let values = alphabet.symbols(&line.text).map(|symbol| alphabet.value(symbol));
             let is_count = line.is_in_text && values.eq((1..=width).map(Some));
-            let is_short = line.is_in_text && width < MIN_ROW && !line.can_have_spaces();
             width <= MAX_SIDE
                 && line.kind != RowKind::InnerCr
-                && (!are_cells || is_count || is_short)
+                && (!are_cells || is_count || line.is_short_in_text(alphabet))
         };
         // Among layouts and answers, a title is a fault of its record.
         let is_alone = alphabet.fields.number_of_grids() == 1;
         let is_few = self.lines.len() <= MAX_TEXT && is_alone;
-        let are_in_text = || self.side < MIN_ROW && self.lines.iter().all(|line| line.is_in_text);
+        let are_in_text = || self.side < MIN_CELLS && self.lines.iter().all(|line| line.is_in_text);
         let is_no_grid = || self.kind != RowsKind::Grids || are_in_text();
         is_few && is_no_grid() && self.lines.iter().all(is_other)
     }
@@ -264,7 +261,12 @@ impl Section {
     }
 
     /// Adds a run. Returns the parts that are known not to be bands.
-    pub fn add(&mut self, alphabet: &DrawingAlphabet, lines: Vec<RowLine>) -> Vec<Part> {
+    pub fn add(&mut self, alphabet: &DrawingAlphabet, mut lines: Vec<RowLine>) -> Vec<Part> {
+        // As `Full house: r7c1 = 5` directly above a drawing.
+        let texts = lines.iter().take_while(|line| line.is_short_in_text(alphabet)).count();
+        if texts < lines.len() {
+            lines.drain(..texts);
+        }
         let run = ReadRun::read(alphabet, lines);
         // Borders without a symbol between them are no run, and neither are a few symbols, such as the
         // number of a page.
@@ -308,8 +310,8 @@ fn height_of_bands(runs: &[ReadRun]) -> Option<(usize, usize)> {
     (side >= 4 && runs.len() >= 2).then_some((side, height))
 }
 
-/// Returns the puzzles of a section of bands, divided at borders between two bands. Each part must
-/// have exactly as many bands as one puzzle or several have.
+/// Returns the puzzles of a section of bands, divided at borders between two bands. Each must have
+/// exactly as many bands as a puzzle has.
 fn puzzles_of_bands(
     alphabet: &DrawingAlphabet,
     runs: &[ReadRun],
@@ -329,29 +331,15 @@ fn puzzles_of_bands(
     }
     let blocks = side / height;
     let part = |group: Vec<ReadRun>| {
-        let (number, count) = (group[0].lines[0].number, group.len());
-        let is_puzzle = count == blocks && are_bands(&group, side, height);
+        let number = group[0].lines[0].number;
+        let count = group.len();
+        let is_band = |run: &ReadRun| run.is_band(side, height);
+        // Several puzzles whose bands follow each other could lack some bands.
+        let is_puzzle = blocks >= MIN_BLOCKS && count == blocks && group.iter().all(is_band);
         let rows: Vec<Row> = group.into_iter().flat_map(|run| run.rows).collect();
         let reason = || faults::reason_of_blocks(&rows, count, side, height);
         let fault = (!is_puzzle).then(|| Fault::Reason(reason()));
         Part { number, rows, side, fault }
     };
-    let parts = |mut group: Vec<ReadRun>| {
-        let mut parts = Vec::new();
-        // Puzzles can follow each other as their bands do.
-        if group.len().is_multiple_of(blocks) && are_bands(&group, side, height) {
-            while group.len() > blocks {
-                let others = group.split_off(blocks);
-                parts.push(part(replace(&mut group, others)));
-            }
-        }
-        parts.push(part(group));
-        parts
-    };
-    groups.into_iter().flat_map(parts).collect()
-}
-
-/// Returns true for bands of puzzles that have at least [`MIN_BLOCKS`] of them.
-fn are_bands(runs: &[ReadRun], side: usize, height: usize) -> bool {
-    side / height >= MIN_BLOCKS && runs.iter().all(|run| run.is_band(side, height))
+    groups.into_iter().map(part).collect()
 }

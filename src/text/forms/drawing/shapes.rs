@@ -360,12 +360,25 @@ fn groups_of_digits_are_candidates() {
 }
 
 #[test]
-fn puzzles_can_follow_each_other_as_their_bands_do() {
+fn all_grids_on_a_line_are_read() {
     let puzzles = puzzles();
-    let bands: Vec<String> = puzzles.iter().map(|puzzle| in_bands(puzzle, " ", "\n")).collect();
-    let text = bands.join("\n");
-    let entries = puzzles.iter().map(|puzzle| entry(puzzle)).collect();
-    assert_eq!(valid_and_faults(&text), (entries, vec![]), "{text}");
+    let [first, second] = [&puzzles[0], &puzzles[1]];
+    for text in [
+        format!("{first} {second}"),
+        format!("1. {first} 2. {second}"),
+        format!("the hard one {first}, the other {second}"),
+        format!("x = \"{first} {second}\";"),
+        format!("\"{first}\", \"{second}\""),
+    ] {
+        let entries = vec![entry(first), entry(second)];
+        assert_eq!(valid_and_faults(&text), (entries, vec![]), "{text}");
+    }
+    let text = format!("{first} {}", &second[1..]);
+    let fault = "80 cells; a 9x9 puzzle has 81".to_string();
+    assert_eq!(valid_and_faults(&text), (vec![entry(first)], vec![fault.clone()]), "{text}");
+    let full = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+    let text = format!("solve {} {full}", &full[1..].replace('1', "."));
+    assert_eq!(valid_and_faults(&text), (vec![], vec![fault]), "{text}");
 }
 
 #[test]
@@ -386,13 +399,13 @@ fn reasons_say_what_is_wrong_with_a_drawing() {
     let lines = rows(puzzle);
     let short = [&lines[..3], &[&lines[3][..7]], &lines[4..]].concat().join("\n");
     let side_by_side = drawn(puzzle, |row| format!("{row}   {row}"));
-    let bands = vec![in_bands(puzzle, " ", "\n"); 4].join("\n") + "\n" + &lines[..3].join("\n");
+    let bands = vec![in_bands(puzzle, " ", "\n"); 4].join("\n");
     for (text, reason) in [
         (short, "row 4 has 7 cells, row 1 has 9"),
         (format!("solve -i {}\n", &puzzle[1..]), "80 cells; a 9x9 puzzle has 81"),
         (format!("nineteen {puzzle}. (hard)\n"), "82 cells; a 9x9 puzzle has 81"),
         (side_by_side, "9 rows of 18 cells: two grids side by side?"),
-        (bands, "39 rows in 13 blocks; put two blank lines between puzzles"),
+        (bands, "36 rows in 12 blocks; put two blank lines between puzzles"),
         (vec!["1"; 73].join(","), "73 fields; a 9x9 puzzle has 81"),
         (vec!["1"; 82].join(","), "82 fields; a 9x9 puzzle has 81"),
         (format!("{0}\n{0}\n", vec!["1"; 82].join(",")), "82 fields; a 9x9 puzzle has 81"),

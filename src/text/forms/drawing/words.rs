@@ -19,12 +19,14 @@ pub fn parse(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> DrawnLi
     if alphabet.is_frame(text) {
         return DrawnLine::Frame;
     }
-    if let Some(cells) = whole_grid(alphabet, text, is_quoted) {
-        return DrawnLine::Grid(cells);
+    let mut grids = grids_in(alphabet, text);
+    match grids.len() {
+        0 => {}
+        1 => return grids.remove(0),
+        _ => return DrawnLine::Parts(grids),
     }
-    // A damaged grid within text is a row with a fault.
-    if let Some(word) = text.split(is_end_of_word).find(|word| is_nearly_a_grid(alphabet, word)) {
-        return DrawnLine::Row(RowLine::new(word, RowKind::Row));
+    if let Some(cells) = grid_of_parts(alphabet, text, is_quoted) {
+        return DrawnLine::Grid(cells);
     }
     match row(alphabet, text) {
         Some((text, kind)) => DrawnLine::Row(RowLine { is_quoted, ..RowLine::new(text, kind) }),
@@ -117,24 +119,15 @@ pub fn is_blank_grid(alphabet: &DrawingAlphabet, text: &str) -> bool {
     text.len() == 81 && text.bytes().all(|it| it == b'-') && alphabet.value('-') == Some(0)
 }
 
-/// Returns the cells of a whole grid of 36 cells or more: a word, N² fields, N words of N symbols,
-/// or a quoted text of digits and spaces.
-fn whole_grid(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Option<Vec<String>> {
-    let is_grid = |word: &&str| {
-        alphabet.side_of_cells(word.len()).is_some_and(|it| are_cells(alphabet, word, it))
-    };
+/// Returns the cells of a whole grid of 36 cells or more: N² fields, N words of N symbols, or a
+/// quoted text of digits and spaces.
+fn grid_of_parts(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Option<Vec<String>> {
     let is_blank_or_digit = |it: char| it == ' ' || ('1'..='9').contains(&it);
     let is_spaced_grid = is_quoted
         && alphabet.side_of_cells(text.len()).is_some()
         && text.chars().all(is_blank_or_digit);
-    // A damaged grid before a whole one is probably the puzzle, and the whole one its solution.
-    let is_whole_or_damaged = |word: &&str| is_grid(word) || is_nearly_a_grid(alphabet, word);
-    let word = text.split(is_end_of_word).find(is_whole_or_damaged);
-    if word.is_some_and(|word| !is_grid(&word)) {
-        return None;
-    }
-    if let Some(word) = word.or(is_spaced_grid.then_some(text)) {
-        return Some(word.chars().map(String::from).collect());
+    if is_spaced_grid {
+        return Some(text.chars().map(String::from).collect());
     }
     let fields: Vec<&str> = match text.contains(',') {
         true => fields(text),
@@ -148,6 +141,33 @@ fn whole_grid(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Option
 /// Returns true if a word is a grid, possibly a damaged one.
 pub fn has_grid(alphabet: &DrawingAlphabet, text: &str) -> bool {
     text.len() > MAX_SIDE && text.split(is_end_of_word).any(|it| is_nearly_a_grid(alphabet, it))
+}
+
+/// Returns the whole grids of a line, which are a word each, and the damaged ones as rows with a
+/// fault. A full grid after a damaged one is probably its solution.
+fn grids_in(alphabet: &DrawingAlphabet, text: &str) -> Vec<DrawnLine> {
+    let mut grids = Vec::new();
+    if text.len() <= MAX_SIDE {
+        return grids;
+    }
+    for word in text.split(is_end_of_word).filter(|word| word.len() > MAX_SIDE) {
+        let is_full = || word.chars().all(|it| alphabet.value(it) > Some(0));
+        match grids.last() {
+            _ if !is_grid(alphabet, word) => {
+                let is_damaged = is_nearly_a_grid(alphabet, word);
+                let row = || DrawnLine::Row(RowLine::new(word, RowKind::Row));
+                grids.extend(is_damaged.then(row));
+            }
+            Some(DrawnLine::Row(_)) if is_full() => {}
+            _ => grids.push(DrawnLine::Grid(word.chars().map(String::from).collect())),
+        }
+    }
+    grids
+}
+
+/// Returns true for a word of the cells of a grid.
+fn is_grid(alphabet: &DrawingAlphabet, word: &str) -> bool {
+    alphabet.side_of_cells(word.len()).is_some_and(|side| are_cells(alphabet, word, side))
 }
 
 fn is_end_of_word(symbol: char) -> bool {

@@ -25,11 +25,11 @@ use crate::text::record::{Field, MAX_RECORD, trim, without_end, without_mark};
 use crate::text::symbols::Alphabet;
 use engine::rules::pluralize;
 
-use super::chat;
 use super::nested::Finder;
 use super::scan::{
     ObjectEnd, TooShort, end_of_object, end_of_string, first_byte, is_between, length_of_value,
 };
+use super::{JsonObject, chat};
 
 pub(crate) struct JsonCutter {
     keys: PuzzleKeys,
@@ -87,6 +87,7 @@ const NO_END: &str = "the array of puzzles has no end: the file is cut short";
 const OTHER_TEXT: &str = "other text after the array of puzzles";
 const OTHER_ANSWERS: &str =
     "answers, layouts or full grids outside of the array of puzzles are not read";
+const OTHER_RULES: &str = "rules outside of the array of puzzles are not read";
 const OTHER_PUZZLES: &str = "puzzles outside of the array that is read; \
     jq -c '.. | objects | select(has(\"KEY\"))' makes a record of each object with a key";
 
@@ -235,6 +236,7 @@ impl JsonCutter {
             () if has_key_of_puzzle(text, &self.keys) => Some(OTHER_PUZZLES),
             () if finder.number_of_puzzles() > 0 => Some(OTHER_PUZZLES),
             () if !finder.unread.is_empty() => Some(OTHER_ANSWERS),
+            () if states_rules(text, &self.keys.names) => Some(OTHER_RULES),
             () => None,
         }
     }
@@ -269,6 +271,12 @@ impl JsonCutter {
             return cut.add(bytes, length);
         }
         let end = cut.length + length;
+        // The record of an object has its rules.
+        let names = &self.keys.names;
+        let have_rules = || finder.records.iter().all(|record| states_rules(&record.text, names));
+        if states_rules(value, names) && !have_rules() {
+            cut.add_text(b"", Some(OTHER_RULES.into()));
+        }
         for record in &finder.records {
             // The address is that of a part of `bytes`.
             cut.skip(bytes, record.address - bytes.as_ptr().addr());
@@ -516,6 +524,12 @@ fn has_puzzle(object: &[u8], keys: &PuzzleKeys) -> Result<bool, TooShort> {
         }
     }
     Ok(false)
+}
+
+/// Returns true if a text is an object whose keys state rules.
+fn states_rules(text: &[u8], names: &HeaderNames) -> bool {
+    let Ok(object) = JsonObject::parse(text) else { return false };
+    text.len() <= MAX_RECORD && object.states_rules(names)
 }
 
 /// Returns true if a text has a key of puzzles, at any depth.

@@ -57,14 +57,18 @@ enum Known {
 }
 
 /// Rules of f-puzzles, and of the programs that extend it, that no variant has.
-const UNKNOWN: [&str; 14] = [
+const UNKNOWN: [&str; 18] = [
     "boxindexer",
     "cage",
     "columnindexer",
+    "dot",
+    "killer",
+    "kropki",
     "lockoutline",
     "nabner",
     "numberedroom",
     "rowindexer",
+    "sandwich",
     "sandwichsum",
     "skyscraper",
     "slowthermometer",
@@ -75,7 +79,10 @@ const UNKNOWN: [&str; 14] = [
 ];
 
 /// Other names of rules.
-const SHORT_NAMES: [(&str, &str); 5] = [
+const SHORT_NAMES: [(&str, &str); 7] = [
+    // The key of the cages has exactly this name, in any case.
+    ("killercage", "killer"),
+    ("littlekiller", "littlekillersum"),
     ("thermo", "thermometer"),
     ("germanwhisper", "whispers"),
     ("whisper", "whispers"),
@@ -271,10 +278,20 @@ pub(super) fn rules(
     let side = board.map_or_else(|| stated_size(objects).unwrap_or(9), |board| board.side);
     for (key, value) in objects.iter().flat_map(|object| object.values.iter()) {
         let text = value.get();
+        if text == "true"
+            && name_of_flag(key).is_none()
+            && let Ok(Some(variants)) = Variants::stated(key)
+        {
+            add_variants(&mut rules, &mut unknown, &variants, key, objects);
+            continue;
+        }
         // Most values are strings or numbers, and so no rules.
         let name = match name_of_flag(key) {
             Some(name) => name,
-            None if text.starts_with(['[', '{', 't']) => name_of_rule(key).unwrap_or(key),
+            None if text.starts_with(['[', '{', 't']) && !is_cages(key) => {
+                name_of_rule(key).unwrap_or(key)
+            }
+            None if text.starts_with(['[', '{', 't']) => key,
             None => continue,
         };
         match constraints_of(name, text, side)? {
@@ -312,6 +329,32 @@ pub(super) fn rules(
         }
     }
     Ok(rules)
+}
+
+/// Adds the variants that a key names, such as `windoku`. Those that need a layout or cages are
+/// unknown without them.
+fn add_variants(
+    rules: &mut RecordRules,
+    unknown: &mut Vec<String>,
+    variants: &Variants,
+    key: &str,
+    objects: &[&JsonObject<'_>],
+) {
+    let has =
+        |names: &[&str]| objects.iter().any(|it| it.values.keys().any(|it| names.contains(&it)));
+    for variant in variants.iter() {
+        match variant {
+            Variant::Killer if has(&["cages", "killercage"]) => {}
+            Variant::Jigsaw | Variant::Regions if has(&["regions"]) => {}
+            Variant::Killer | Variant::Jigsaw | Variant::Regions => unknown.push(key.to_string()),
+            variant => rules.variants = std::mem::take(&mut rules.variants).with(variant),
+        }
+    }
+}
+
+/// Returns true for the name of the field of killer cages in f-puzzles.
+fn is_cages(key: &str) -> bool {
+    key.eq_ignore_ascii_case("killercage")
 }
 
 /// Returns the name in f-puzzles of a key that states a rule. Such a key can differ from it in its
@@ -412,11 +455,15 @@ fn add_rule(
     Ok(())
 }
 
-/// Returns true for a list of lists or objects, which numbers and words of other data are not.
+/// Returns true for a list of lists or objects, or an object with lists, which numbers and words of
+/// other data are not.
 fn is_nested(value: &Json) -> bool {
-    value
-        .as_array()
-        .is_some_and(|items| items.iter().any(|item| item.is_array() || item.is_object()))
+    let is_list = |value: &Json| value.as_array().is_some_and(|items| !items.is_empty());
+    match value {
+        Json::Array(items) => items.iter().any(|item| item.is_array() || item.is_object()),
+        Json::Object(members) => members.values().any(is_list),
+        _ => false,
+    }
 }
 
 /// Returns true if a text in quotes is the name of a cell, such as `R1C2`.

@@ -25,6 +25,7 @@ use crate::text::size::pencilmark_side;
 use crate::text::symbols::Alphabet;
 use crate::text::value::Value;
 use engine::error::{BoxError, InvalidInput, MissingKey};
+use engine::rules::Variants;
 use f_puzzles::{Board, is_board, write_board};
 use grid::{GridForm, decode, decode_with_side};
 use nested::Finder;
@@ -167,6 +168,18 @@ impl<'a> JsonObject<'a> {
         let objects: Vec<&JsonObject<'_>> = [self].into_iter().chain(&inner).collect();
         let rules = f_puzzles::rules(&objects, board)?;
         Ok((!rules.is_empty()).then(|| Box::new(rules)))
+    }
+
+    /// Returns true if a key of the object states a rule, also one that is not known.
+    fn states_rules(&self, names: &HeaderNames) -> bool {
+        let has_none = f_puzzles::rules(&[self], None).is_ok_and(|rules| rules.is_empty());
+        let has_text = |field, is_rule: fn(&str) -> bool| {
+            let member = self.member(field, names);
+            member.and_then(|(_, value)| names_in(value)).is_some_and(|text| is_rule(&text))
+        };
+        !has_none
+            || has_text(Field::Variant, |text| !matches!(Variants::stated(text), Ok(None)))
+            || has_text(Field::Constraints, |text| text.starts_with('.'))
     }
 
     /// Returns the innermost object within this one on the way of a path.
