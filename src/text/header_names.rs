@@ -22,7 +22,8 @@ impl HeaderNames {
     /// Parses a comma-separated list such as `puzzle=initial_board,answer=solution`.
     ///
     /// # Errors
-    /// Returns an error if an item is not the name of a field, `=` and a name, or if two items have the same field or, ignoring case, the same name.
+    /// Returns an error if an item is not the name of a field, `=` and a name, or if two items have
+    /// the same field or, ignoring case, the same name.
     pub fn parse(list: &str) -> Result<HeaderNames, InvalidInput> {
         let mut names = HeaderNames::default();
         for item in list.split(',') {

@@ -64,6 +64,7 @@ impl Variant {
         (&["killer"], Variant::Killer),
     ];
 
+    /// Returns the variant that a record names, whatever its case and its word breaks.
     fn stated(name: &str) -> Option<Variant> {
         let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
         let name = plain(name).replace("sudoku", "");
@@ -140,9 +141,7 @@ impl Variants {
         };
         Some(format!("jigsaw and {clash}").into())
     }
-}
 
-impl Variants {
     /// Reads the names with which a record states its variants, separated by commas, semicolons, `+`,
     /// `&` or spaces. Case, `-`, `_` and the word `sudoku` do not count. Returns `None` if none adds a
     /// rule: the text is then a label of another kind.

@@ -14,7 +14,7 @@ pub(super) struct OpenTerms {
     pub sets: [u16; MAX_OPEN],
     pub weights: [i32; MAX_OPEN],
     pub total: i32,
-    /// Whether cells 0 and 1, 0 and 2, 1 and 2 differ.
+    /// True for cells that differ: 0 and 1, 0 and 2, 1 and 2.
     pub differ: [bool; 3],
 }
 

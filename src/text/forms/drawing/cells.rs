@@ -278,7 +278,7 @@ fn columns_of_boxes(row: &RowLine, used: &[usize]) -> Option<Vec<usize>> {
         boxes.push(begin..end);
         begin = end + 1;
     }
-    // What is before the first bar and after the last one can be outside of the grid.
+    // Text before the first bar and after the last one can be outside of the grid.
     let is_used = |part: &Range<usize>| used.iter().any(|column| part.contains(column));
     let last = boxes.pop()?;
     if !boxes.first().is_some_and(is_used) {
