@@ -378,11 +378,11 @@ or --regions, or 9.",
         }),
         "Write N random equivalents of each puzzle (default 1): the digits are renamed, and a
 random symmetry of the variant moves the cells. Puzzles are not solved; their status
-is `shuffled`. A layout, cages, the rules of a constraint string and an answer change
-with their puzzle. The answer is the field answer of --fields or --csv; with
--o puzzle,answer it is the field after the puzzle, its layout and its cages. Writes
-these three, the fields of --fields in their order, or with --csv the record, so that
-the same options can read the output.",
+is `shuffled`. A layout, cages, rules of a constraint string and an answer change
+with their puzzle. The answer is the field answer of --fields or --csv; with -o
+puzzle,answer it is the field after the puzzle, its layout and its cages. Writes
+these three, the fields of --fields in their order, or with --csv the record, so
+that the same options can read the output.",
     ),
     flag(
         "--random SEED",

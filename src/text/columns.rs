@@ -153,7 +153,7 @@ columns! {
     /// `--techniques`) or `time` (with `--max-time`). For a puzzle without solution, the steps up to the contradiction that `Reason` states, if
     /// techniques reach one.
     Path: "path", [Solving, Techniques],
-        "every step, separated by `; `; the last is search if they end\nearly in a variant, stuck with --techniques, time with --max-time";
+        "every step, separated by `; `; if they end early, the last is\nsearch (variants), stuck (--techniques) or time (--max-time)";
     /// Each technique in `Path` with the number of its steps.
     Techniques: "techniques", [Solving, Techniques],
         "each technique of path with its count, hardest first";
