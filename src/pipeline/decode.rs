@@ -15,6 +15,7 @@ use crate::text::notation::{
 };
 use crate::text::record::{FieldSet, RecordFields, is_missing};
 use crate::text::record_rules::{RecordRules, pencilmarks};
+use crate::text::rule_names::NamedRules;
 use crate::text::size::{Sizes, pencilmark_side};
 use crate::text::symbols::{Case, CellNotation, outside_ascii};
 use engine::error::{BoxError, InvalidInput};
@@ -130,20 +131,41 @@ pub(super) fn decode<'a>(
     fields: &mut RecordFields<'a>,
     settings: &Settings,
 ) -> Result<LineRules<'a>, BoxError> {
-    let text = fields.variant.take().filter(|text| !is_missing(text));
-    let named = text.map(|text| Variants::stated(&String::from_utf8_lossy(&text))).transpose()?;
+    let named = named_variants(fields, settings)?;
     let mut stated = fields.rules.take();
-    let Some(named) = named.flatten() else {
+    let of_keys = stated.as_mut().map(|rules| take(&mut rules.variants)).unwrap_or_default();
+    let named = named.iter().flat_map(Variants::iter).fold(of_keys, Variants::with);
+    if named == Variants::default() {
         return decode_with_rules(kind, stated, fields, settings);
-    };
+    }
     let added = without_fields(&named);
     if added != Variants::default() {
-        let rules = stated.get_or_insert_default();
-        rules.variants = added.iter().fold(take(&mut rules.variants), Variants::with);
+        stated.get_or_insert_default().variants = added;
     }
     let rules = decode_with_rules(kind, stated, fields, settings)?;
     check_fields_of_variants(&named, &rules, settings)?;
     Ok(rules)
+}
+
+/// Reads the field of variants. It can also name rules that other fields or the options state.
+fn named_variants(
+    fields: &mut RecordFields<'_>,
+    settings: &Settings,
+) -> Result<Option<Variants>, InvalidInput> {
+    let Some(text) = fields.variant.take().filter(|text| !is_missing(text)) else {
+        return Ok(None);
+    };
+    let has_rules = fields.rules.is_some()
+        || fields.constraints.is_some()
+        || fields.regions.is_some()
+        || fields.cages.is_some()
+        || settings.options.variants != Variants::default();
+    let text = String::from_utf8_lossy(&text);
+    let NamedRules { variants, other } = NamedRules::read(&text)?;
+    match other.filter(|_| !has_rules) {
+        Some(rule) => Err(format!("names the rule {rule}, and no field states it").into()),
+        None => Ok(variants),
+    }
 }
 
 /// Returns the variants that need no layout and no cages, and that are rules.

@@ -76,6 +76,9 @@ const FULL_GRID: &str = "a full grid, perhaps a solution, is listed as a puzzle"
 const SECOND_PUZZLE: &str = "a second puzzle on the line is not read; \
     tr ' \\t,' '\\n' puts each on a line of its own";
 
+const OTHER_FIELD: &str = "another field has a puzzle, which is not read; \
+    --header puzzle=NAME reads the puzzles of that field";
+
 const UNREAD_CONSTRAINTS: &str = "a constraint string is one field with its givens; \
     --fields puzzle,constraints reads it beside a puzzle";
 
@@ -232,7 +235,7 @@ impl<'a> EntryReader<'a> {
         match question {
             Ok(question) => {
                 self.record_cut_field(text, question.fields.rest);
-                self.record_second_puzzle(&question.fields);
+                self.record_second_puzzle(&named, &question.fields);
                 self.entries.push_record(text, record.line, named, Ok(question));
             }
             Err(reason) => {
@@ -385,13 +388,18 @@ impl<'a> EntryReader<'a> {
         fields.answer = grid.map(Cow::Owned);
     }
 
-    /// Records that the line has another puzzle of the same size after the first.
-    fn record_second_puzzle(&mut self, fields: &RecordFields<'_>) {
+    /// Records that the record has another puzzle of the same size.
+    fn record_second_puzzle(&mut self, named: &NamedFields<'_>, fields: &RecordFields<'_>) {
         let options = &self.settings.options;
-        let can_have_two = self.settings.has_unnamed_fields && !options.mode.checks_answers();
-        if can_have_two && lines::has_other_puzzle(fields, &options.alphabet) {
-            self.entries.remarks.push((self.entries.entries.len(), SECOND_PUZZLE));
-        }
+        let remark = if self.settings.has_unnamed_fields {
+            let can_have_two = !options.mode.checks_answers();
+            let has_two = can_have_two && lines::has_other_puzzle(fields, &options.alphabet);
+            has_two.then_some(SECOND_PUZZLE)
+        } else {
+            named.has_other_puzzle(&fields.puzzle, self.settings).then_some(OTHER_FIELD)
+        };
+        let index = self.entries.entries.len();
+        self.entries.remarks.extend(remark.map(|remark| (index, remark)));
     }
 
     /// Records a hint about the first comment of the task that was probably meant to be a puzzle.

@@ -150,8 +150,8 @@ columns! {
     Hint: "hint", [Solving, Techniques], "the easiest next step";
     /// Every step of a person. Where the techniques end, steps of the scale of `Difficulty` follow
     /// in a classic 9x9. If the steps end early, the last entry is `search`, `stuck` (with
-    /// `--techniques`) or `time` (with `--max-time`). For a puzzle without solution, the steps up to the contradiction that `Reason` states, if
-    /// techniques reach one.
+    /// `--techniques`) or `time` (with `--max-time`). For a puzzle without solution, the steps up to
+    /// the contradiction that `Reason` states, if techniques reach one.
     Path: "path", [Solving, Techniques],
         "every step, separated by `; `; if they end early, the last is\nsearch (variants), stuck (--techniques) or time (--max-time)";
     /// Each technique in `Path` with the number of its steps.

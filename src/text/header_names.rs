@@ -109,7 +109,8 @@ fn other_names(field: Field) -> &'static [&'static str] {
     match field {
         Field::Puzzle => &["board", "grid", "unsolved", "initial"],
         Field::Answer => &["solved"],
-        Field::Regions | Field::Cages | Field::Constraints | Field::Variant => &[],
+        Field::Variant => &["rules", "rule", "type"],
+        Field::Regions | Field::Cages | Field::Constraints => &[],
     }
 }
 
@@ -121,11 +122,13 @@ pub(super) const ANSWER: &str = "answer";
 pub(super) const CHOOSE_ANSWER: &str =
     "--header answer=NAME chooses the one that changes with the puzzle";
 
+pub(super) const FOUND: &str = "_found";
+
 /// Returns `name`, with `_found` appended until the input does not use it.
 pub(super) fn unused_name(name: &str, is_used: impl Fn(&str) -> bool) -> String {
     let mut name = name.to_string();
     while is_used(&name) {
-        name += "_found";
+        name += FOUND;
     }
     name
 }

@@ -360,3 +360,38 @@ fn a_number_without_the_zeros_at_its_beginning_is_named() {
     let (_, messages, _) = run_with("--csv", format!("id,puzzle\n1,{}\n", &puzzle[1..]).as_bytes());
     assert_eq!(messages, "-:2: 80 cells; a 9x9 puzzle has 81\n");
 }
+
+#[test]
+fn a_column_that_is_called_as_a_rule_states_it_where_it_is_true() {
+    let puzzle = "1.....3..2.....4";
+    for (value, expected) in [
+        ("antiking,true", "none\t-"),
+        ("Anti-King,1", "none\t-"),
+        ("anti_king,yes", "none\t-"),
+        ("antiking,false", "unique\t-"),
+        ("antiking,0", "unique\t-"),
+        ("antiking,", "unique\t-"),
+        ("x,1", "unique\t-"),
+        ("thermo,r1c1 r1c2", "invalid\tnames the rule thermo, and no field states it"),
+        ("killer,true", "invalid\tstates the rule killer, and has no cages"),
+        ("kropki,3", "unique\t-"),
+    ] {
+        let (name, value) = value.split_once(',').unwrap();
+        let input = format!("id,puzzle,{name}\n1,{puzzle},{value}\n");
+        let (output, ..) = run_with("--csv --output lines -o status,reason -q", input.as_bytes());
+        let expected = expected.trim_end_matches('-');
+        assert!(output.starts_with(expected), "{name}={value}: {output}");
+    }
+    let input = format!("puzzle,variant,antiking\n{puzzle},diagonal,true\n{puzzle},-,true\n");
+    let (output, ..) = run_with("--csv --output lines -o status -q", input.as_bytes());
+    assert_eq!(output, "none\nnone\n");
+}
+
+#[test]
+fn a_column_of_other_puzzles_is_named() {
+    let input = "id,puzzle,bonus\n1,1.....3..2.....4,2.....1..3.....4\n2,1.....3..2.....4,\n";
+    let (output, messages, status) = run_with("--csv --output lines -o status", input.as_bytes());
+    let remark = "-:2: another field has a puzzle, which is not read; \
+        --header puzzle=NAME reads the puzzles of that field\n";
+    assert_eq!((&*output, &*messages, status), ("unique\nunique\n", remark, Some(0)));
+}

@@ -1233,7 +1233,8 @@ fn names_of_variants_and_rules_are_keys_in_any_spelling() {
         (r#""classic":true"#, "unique"),
         (r#""asterisk":true"#, "invalid"),
         (r#""killer":true"#, "invalid"),
-        (r#""killer":true,"cages":"aabb............""#, "unique"),
+        (r#""killer":true,"cages":"aabb............""#, "invalid"),
+        (r#""killer":true,"cages":[{"cells":["r1c1","r1c2"],"sum":4}]"#, "unique"),
         (r#""jigsaw":true"#, "invalid"),
         (r#""jigsaw":true,"regions":"1122112233443344""#, "unique"),
         (r#""killer_cages":[{"cells":["r1c1","r1c2"],"sum":4}]"#, "invalid"),
@@ -1274,4 +1275,89 @@ fn rules_beside_a_list_of_puzzles_are_named() {
     let named = format!(r#"{{"variant":"easy","title":"a","puzzles":[{{"puzzle":"{puzzle}"}}]}}"#);
     let (output, _, status) = run_with("--output lines -o status", named.as_bytes());
     assert_eq!((&*output, status), ("unique\n", Some(0)));
+}
+
+#[test]
+fn a_record_states_rules_by_their_names() {
+    let puzzle = "1.....3..2.....4";
+    for (members, expected) in [
+        (r#""rules":["antiking"]"#, "none\t-"),
+        (r#""rules":{"antiking":true}"#, "none\t-"),
+        (r#""rule":"anti-king""#, "none\t-"),
+        (r#""type":"classic""#, "unique\t-"),
+        (r#""type":"odd""#, "unique\t-"),
+        (r#""type":"killer""#, "invalid\tstates the rule killer, and has no cages"),
+        (r#""type":"killer","cages":[{"cells":["r1c1","r1c2"],"sum":4}]"#, "unique\t-"),
+        (r#""rules":"Normal sudoku rules apply.""#, "unique\t-"),
+        (
+            r#""rules":"Normal antiking rules apply.""#,
+            "invalid\tnames the rule antiking, and no field states it",
+        ),
+        (
+            r#""rules":"Along each arrow, digits add up.""#,
+            "invalid\tnames the rule arrow, and no field states it",
+        ),
+        (r#""rules":"Along each arrow, digits add up.","constraints":".AntiKing""#, "none\t-"),
+        (r#""variant":"thermo","constraints":".Thermo~R1C1~R1C2""#, "unique\t-"),
+        (r#""variant":"thermo""#, "invalid\tnames the rule thermo, and no field states it"),
+        (r#""options":{"antiking":true}"#, "none\t-"),
+        (r#""options":{"variant":"antiking"}"#, "none\t-"),
+        (r#""meta":{"options":{"anti_king":true}}"#, "none\t-"),
+        (
+            r#""options":{"kropki":[["r1c1","r1c2"]]}"#,
+            "invalid\tstates a rule that is not known: kropki",
+        ),
+        (r#""stats":{"killer":3,"antiking":false}"#, "unique\t-"),
+        (r#""easier":{"puzzle":"1.....3.........","antiking":true}"#, "unique\t-"),
+    ] {
+        let input = format!("{{\"puzzle\":\"{puzzle}\",{members}}}\n");
+        let (output, ..) = run_with("--json --output lines -o status,reason -q", input.as_bytes());
+        let expected = expected.trim_end_matches('-');
+        assert!(output.starts_with(expected), "{members}: {output}");
+    }
+    let listed =
+        format!("{{\"constraints\":\".AntiKing\",\"puzzles\":[\"{puzzle}\",\"{puzzle}\"]}}\n");
+    let (output, messages, status) = run_with("--json --output lines -o status", listed.as_bytes());
+    assert_eq!(output, "invalid\nunique\nunique\ninvalid\n");
+    assert!(messages.contains("rules outside of the array of puzzles are not read"), "{messages}");
+    assert_eq!(status, Some(1));
+}
+
+#[test]
+fn a_puzzle_in_a_field_that_is_not_read_is_named() {
+    let (puzzle, other) = ("1.....3..2.....4", "2.....1..3.....4");
+    let remark = "-:1: another field has a puzzle, which is not read; \
+        --header puzzle=NAME reads the puzzles of that field\n";
+    for (members, expected) in [
+        (format!("\"bonus\":\"{other}\""), remark),
+        (format!("\"more\":[\"{other}\"]"), remark),
+        ("\"more\":[[2,0,0,0],[0,0,1,0],[0,3,0,0],[0,0,0,4]]".to_string(), remark),
+        (format!("\"easier\":{{\"puzzle\":\"{other}\"}}"), remark),
+        // A later state, a solution, columns of the program, and text.
+        ("\"state\":\"12....3..2.....4\"".to_string(), ""),
+        ("\"grid\":\"1432321441232341\"".to_string(), ""),
+        (format!("\"canonical\":\"{other}\",\"puzzle_found\":\"{other}\""), ""),
+        ("\"note\":\"2 or 3, never 14\"".to_string(), ""),
+    ] {
+        let input = format!("{{\"puzzle\":\"{puzzle}\",{members}}}\n");
+        let (output, messages, status) =
+            run_with("--json --output lines -o status", input.as_bytes());
+        assert_eq!((&*output, &*messages, status), ("unique\n", expected, Some(0)), "{members}");
+    }
+}
+
+#[test]
+fn a_column_without_the_variants_of_the_record_has_a_message() {
+    let object = "{\"puzzle\":\"1.....3..2.....4\",\"variant\":\"antiking\"}\n";
+    let message = "-:1: the column 'puzzle' lacks the variants of the record; \
+        --variant antiking reads it\n";
+    for (options, expected) in [
+        ("--output lines -o puzzle,status", message),
+        ("--output csv -o puzzle,status", message),
+        ("--output lines -o status", ""),
+        ("-o puzzle,status", ""),
+    ] {
+        let (_, messages, _) = run_with(&format!("--json {options}"), object.as_bytes());
+        assert_eq!(messages, expected, "{options}");
+    }
 }

@@ -373,7 +373,7 @@ fn a_field_of_variants_states_rules() {
         ("diagonal antiking", "none", ""),
         ("killer diagonal", "invalid", "states the rule killer, and has no cages"),
         ("diagonal (hard)", "invalid", "states a rule that is not known: (hard)"),
-        ("antiking,thermo", "invalid", "states a rule that is not known: thermo"),
+        ("antiking,thermo", "invalid", "names the rule thermo, and no field states it"),
         ("killer", "invalid", "states the rule killer, and has no cages"),
         ("jigsaw", "invalid", "states the rule jigsaw, and has no layout"),
         ("regions", "invalid", "states the rule regions, which needs --variant regions"),

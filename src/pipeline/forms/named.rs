@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
+use crate::pipeline::options::Options;
 use crate::pipeline::settings::Settings;
 use crate::text::forms::json::JsonObject;
 use crate::text::notation::is_constraint_string;
+use crate::text::other_puzzle::{is_column, is_other_puzzle};
 use crate::text::record::Field;
 use crate::text::value::Value;
 
@@ -73,11 +75,30 @@ impl NamedFields<'_> {
     }
 }
 
+impl NamedFields<'_> {
+    /// Returns true if a field that CSV or JSON names, and that is not read, has another puzzle.
+    pub fn has_other_puzzle(&self, puzzle: &[u8], settings: &Settings) -> bool {
+        let Options { alphabet, header: names, .. } = &*settings.options;
+        match (self, settings.csv_header.get()) {
+            (NamedFields::InOrder(fields), Some(header)) => (0..fields.len()).any(|index| {
+                fields[index].len() == puzzle.len()
+                    && header.field_of(index).is_none()
+                    && is_other_puzzle(puzzle, &fields[index], alphabet)
+                    && !is_column(&String::from_utf8_lossy(header.name(index)))
+            }),
+            (NamedFields::Object(object), _) => object.has_other_puzzle(puzzle, names, alphabet),
+            _ => false,
+        }
+    }
+}
+
 /// Returns the name of a field with an unread constraint string, and true if another field of
 /// constraints is read.
 fn unread_constraints_of(fields: &[Cow<'_, [u8]>], settings: &Settings) -> Option<(String, bool)> {
     let index = fields.iter().position(|field| is_constraint_string(field))?;
-    let is_read = |index: usize| field_at(index, settings).is_some();
+    // The field of variants has names.
+    let is_read =
+        |index: usize| field_at(index, settings).is_some_and(|field| field != Field::Variant);
     let is_copy = |text: &[u8]| (0..fields.len()).any(|it| *fields[it] == *text && is_read(it));
     let is_unread =
         |&it: &usize| is_constraint_string(&fields[it]) && !is_read(it) && !is_copy(&fields[it]);

@@ -9,6 +9,7 @@ use crate::pipeline::entry::{Entry, TaskEntries};
 use crate::pipeline::forms::named::{NamedField, NamedFields};
 use crate::pipeline::mode::AnswerUse;
 use crate::pipeline::output_form::RulesPlace;
+use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::json::JsonObject;
@@ -130,9 +131,23 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
+    pub fn states_rules(&self) -> bool {
+        let has_variants = |ruleset: &Ruleset| !ruleset.added_variants().is_empty();
+        self.fields.is_described || self.fields.ruleset.is_some_and(has_variants)
+    }
+
     /// True if the puzzle field states the rules, and the output line has fields for them.
     pub fn writes_rules_as_fields(&self) -> bool {
         self.fields.is_described && !matches!(self.settings.rules_place, RulesPlace::Hidden)
+    }
+
+    /// True if the output line has the puzzle, and its variants are in other fields of the record.
+    pub fn hides_variants(&self) -> bool {
+        let Settings { columns, output, options, .. } = self.settings;
+        columns.have(&Column::Puzzle)
+            && !output.copies_all_fields(options)
+            && !output.draws()
+            && self.fields.rules_in_puzzle().is_none()
     }
 
     /// True for a constraint string in the usual columns of new puzzles.

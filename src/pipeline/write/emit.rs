@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::columns::EntryView;
-use super::output_line::{self, copy_header, reason_for_fields};
+use super::output_line::{self, copy_header, reason_for_rules};
 use super::puzzle_findings::{Computed, PuzzleFindings};
 use super::shown::ShownFields;
 use crate::pipeline::batch::Batch;
@@ -392,8 +392,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
             }
         }
         // A run prints only the first message of each of these two kinds.
-        let is_other_form = is_chosen && !self.other_form_reported && view.writes_rules_as_fields();
-        let other_form = is_other_form.then(|| reason_for_fields(&view));
+        let can_report = is_chosen && !self.other_form_reported && view.states_rules();
+        let other_form = if can_report { reason_for_rules(&view) } else { None };
         let hint = if self.hint_added { None } else { view.hint(is_chosen) };
         if let Some(reason) = other_form {
             self.other_form_reported = true;

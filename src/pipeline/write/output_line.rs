@@ -54,25 +54,34 @@ pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
     }
 }
 
-/// The message names the option that reads the fields in which the output line writes the puzzle.
-pub(in crate::pipeline) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
-    let regions = if view.settings.options.variants.contains(Variant::Regions) {
-        "regions"
-    } else {
-        "jigsaw"
-    };
-    let ruleset = view.fields.ruleset;
-    let added = ruleset.map_or(&[][..], Ruleset::added_variants).iter();
-    let variants: Vec<&str> =
-        ["killer", regions].into_iter().chain(added.map(|variant| variant.name())).collect();
-    let variants = variants.join(",");
-    let lost = match ruleset.is_some_and(Ruleset::has_added_groups) {
+/// Returns a message if the output line writes the rules of the puzzle as fields, or lacks them. It
+/// names the option that reads the output.
+pub(in crate::pipeline) fn reason_for_rules(view: &EntryView<'_, '_>) -> Option<String> {
+    let ruleset = view.fields.ruleset?;
+    let added = ruleset.added_variants().iter().map(|variant| variant.name());
+    if view.writes_rules_as_fields() {
+        let has_regions = view.settings.options.variants.contains(Variant::Regions);
+        let regions = if has_regions { "regions" } else { "jigsaw" };
+        let variants: Vec<&str> = ["killer", regions].into_iter().chain(added).collect();
+        let (lost, variants) = (lost_groups(ruleset), variants.join(","));
+        return Some(format!(
+            "a puzzle that states its rules is written as PUZZLE REGIONS CAGES{lost}; --variant {variants} reads it"
+        ));
+    }
+    if ruleset.added_variants().is_empty() || !view.hides_variants() {
+        return None;
+    }
+    let (lost, variants) = (lost_groups(ruleset), added.collect::<Vec<_>>().join(","));
+    Some(format!(
+        "the column 'puzzle' lacks the variants of the record{lost}; --variant {variants} reads it"
+    ))
+}
+
+fn lost_groups(ruleset: &Ruleset) -> &'static str {
+    match ruleset.has_added_groups() {
         true => ", without its extra regions and single diagonals",
         false => "",
-    };
-    format!(
-        "a puzzle that states its rules is written as PUZZLE REGIONS CAGES{lost}; --variant {variants} reads it"
-    )
+    }
 }
 
 pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::text::columns::Column;
 use crate::text::f_puzzles_link;
 use crate::text::notation::{is_self_describing, looks_like_cages};
+use crate::text::other_puzzle::is_other_puzzle;
 use crate::text::record::{
     Field, FieldSet, RecordFields, ends_field, is_blank, is_separator, skip_blanks, trim,
 };
@@ -152,16 +153,7 @@ pub(crate) fn has_other_puzzle(fields: &RecordFields<'_>, alphabet: &Alphabet) -
     if fields.rest.len() < puzzle.len() || puzzle.len() < 16 {
         return false;
     }
-    let cells = |text: &[u8]| -> Option<Vec<usize>> {
-        text.iter().map(|&symbol| alphabet.digit_of(symbol)).collect()
-    };
-    let Some(first) = cells(puzzle) else { return false };
-    let is_other_puzzle = |next: &[usize]| {
-        let keeps_givens = || first.iter().zip(next).all(|(given, it)| *given == 0 || given == it);
-        next.contains(&0) && next.iter().any(|it| *it > 0) && !keeps_givens()
-    };
-    let others = Fields::of(fields.rest).filter(|field| field.len() == puzzle.len());
-    others.filter_map(cells).any(|next| is_other_puzzle(&next))
+    Fields::of(fields.rest).any(|field| is_other_puzzle(puzzle, field, alphabet))
 }
 
 /// The bytes that separate fields. Blanks are spaces and tabs.

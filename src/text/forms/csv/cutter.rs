@@ -31,7 +31,7 @@ enum State {
     /// Nothing has been cut.
     Beginning,
     /// `None` if the first line is no valid header: then no record is read.
-    Records(Option<CsvHeader>),
+    Records(Option<Box<CsvHeader>>),
     AfterOtherHeader,
 }
 
@@ -53,7 +53,8 @@ impl Cutter for CsvCutter {
             let Some(end) = memchr(b'\n', bytes) else {
                 return Cut::lines(whole_lines.len());
             };
-            self.state = State::Records(CsvHeader::parse(&bytes[..end], &self.names).ok());
+            self.state =
+                State::Records(CsvHeader::parse(&bytes[..end], &self.names).ok().map(Box::new));
         }
         // Without quotes, each line is a record.
         if memchr(b'"', bytes).is_none() && !self.has_other_header(whole_lines) {

@@ -12,8 +12,10 @@ use std::borrow::Cow;
 use crate::text::header_names::{ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, unused_name};
 use crate::text::kept_fields::KeptFields;
 use crate::text::record::{
-    Field, RecordFields, has_inner_cr, reason_for_inner_cr, trim, without_end, without_mark,
+    Field, RecordFields, has_inner_cr, is_missing, reason_for_inner_cr, trim, without_end,
+    without_mark,
 };
+use crate::text::rule_names;
 use crate::text::value::Value;
 use engine::error::BoxError;
 use engine::rules::pluralize;
@@ -26,6 +28,8 @@ pub(crate) struct CsvHeader {
     /// For each [`Field`], the indices of its columns in a record. Only the answer can have
     /// several; the first one counts.
     columns: [Vec<usize>; Field::NUMBER],
+    /// The columns that are called as a rule, such as `antiknight`.
+    rules: Vec<usize>,
 }
 
 /// A header after the first one, from another file.
@@ -85,6 +89,7 @@ impl CsvHeader {
             line: line.to_vec(),
             separator,
             columns: columns_of_fields(&names, chosen),
+            rules: columns_of_rules(&names),
             names,
         };
         if !header.has_column(Field::Puzzle) {
@@ -199,7 +204,23 @@ impl CsvHeader {
                 fields.set(field, contents);
             }
         }
+        if !self.rules.is_empty() {
+            self.add_rules(record, &mut fields);
+        }
         fields
+    }
+
+    /// The names of columns that state a rule follow those in the field of variants.
+    fn add_rules(&self, record: &[Cow<'_, [u8]>], fields: &mut RecordFields<'_>) {
+        let is_field = |column: &&usize| self.columns.iter().flatten().any(|it| it == *column);
+        for &column in self.rules.iter().filter(|column| !is_field(column)) {
+            if rule_names::is_true(trim(&record[column])) {
+                let mut names = fields.variant.take().unwrap_or_default().into_owned();
+                names.extend_from_slice(if is_missing(&names) { b"" } else { b"," });
+                names.extend_from_slice(&self.names[column]);
+                fields.variant = Some(names.into());
+            }
+        }
     }
 
     pub fn name(&self, index: usize) -> &[u8] {
@@ -292,6 +313,11 @@ fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; Fi
         answers.retain(is_preferred);
     }
     columns
+}
+
+fn columns_of_rules(names: &[Vec<u8>]) -> Vec<usize> {
+    let is_rule = |name: &[u8]| std::str::from_utf8(name).is_ok_and(rule_names::can_be_field);
+    (0..names.len()).filter(|&column| is_rule(&names[column])).collect()
 }
 
 /// Ignores case.

@@ -27,7 +27,8 @@ use engine::rules::pluralize;
 
 use super::nested::Finder;
 use super::scan::{
-    ObjectEnd, TooShort, end_of_object, end_of_string, first_byte, is_between, length_of_value,
+    Members, ObjectEnd, TooShort, end_of_object, end_of_string, first_byte, is_between,
+    length_of_value,
 };
 use super::{JsonObject, chat};
 
@@ -500,7 +501,7 @@ fn array_of_objects(bytes: &[u8], keys: &PuzzleKeys) -> Result<Option<usize>, To
 /// Looks for an array of puzzles among the values of an object that is no puzzle itself: the first
 /// element of the array has a key of puzzles. Returns where this element begins.
 fn array_of_puzzles(object: &[u8], keys: &PuzzleKeys) -> Result<Option<usize>, TooShort> {
-    let mut members = Members { text: object, at: 1 };
+    let mut members = Members::new(object);
     while let Some((key, value)) = members.next()? {
         if keys.has(key, &object[value..]) || keys.names.are_of(Field::Cages, key) {
             return Ok(None);
@@ -517,7 +518,7 @@ fn array_of_puzzles(object: &[u8], keys: &PuzzleKeys) -> Result<Option<usize>, T
 }
 
 fn has_puzzle(object: &[u8], keys: &PuzzleKeys) -> Result<bool, TooShort> {
-    let mut members = Members { text: object, at: 1 };
+    let mut members = Members::new(object);
     while let Some((key, value)) = members.next()? {
         if keys.has(key, &object[value..]) {
             return Ok(true);
@@ -545,34 +546,6 @@ fn has_key_of_puzzle(text: &[u8], keys: &PuzzleKeys) -> bool {
         }
     }
     false
-}
-
-struct Members<'t> {
-    text: &'t [u8],
-    /// The index after the last key, or after the `{`.
-    at: usize,
-}
-
-impl<'t> Members<'t> {
-    /// Returns the next key without its quotes, and the index of its value. `Ok(None)` if there is
-    /// none, or if the text is not JSON.
-    fn next(&mut self) -> Result<Option<(&'t [u8], usize)>, TooShort> {
-        // Behind a key, the value of that key comes first.
-        if let Ok((skipped, b':')) = first_byte(&self.text[self.at..]) {
-            self.at += skipped + 1;
-            self.at += length_of_value(&self.text[self.at..])?;
-        }
-        let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
-        let left = &self.text[self.at..];
-        let begin = left.iter().position(|byte| !is_between(byte)).ok_or(TooShort)?;
-        let Some(key) = left[begin..].strip_prefix(b"\"") else { return Ok(None) };
-        let length = end_of_string(key).ok_or(TooShort)?;
-        self.at += begin + 1 + length;
-        let (colon, _) = first_byte(&self.text[self.at..])?;
-        let after = self.at + colon + 1;
-        let (value, _) = first_byte(&self.text[after..])?;
-        Ok(Some((&key[..length - 1], after + value)))
-    }
 }
 
 #[cfg(test)]

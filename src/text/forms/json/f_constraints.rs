@@ -59,10 +59,6 @@ const RULES: [(&str, Kind); 19] = [
     ("xv", Kind::Xv),
 ];
 
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    RULES.iter().map(|(name, _)| *name)
-}
-
 /// Ignores case.
 pub(super) fn kind_of(key: &str) -> Option<&'static Kind> {
     RULES.iter().find(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, kind)| kind)

@@ -7,7 +7,7 @@
 //! * Keys of [`Known`] rules, which are added to the rules of the run, and those of
 //!   `f_constraints.rs`, such as thermometers.
 //! * The same keys with other word breaks or as a plural (`anti_knight`, `thermos`).
-//! * Keys of [`UNKNOWN`] rules make the record invalid. If the grid is that of f-puzzles, so does
+//! * Keys of other rules (`text/rule_names.rs`) make the record invalid. If the grid is that of f-puzzles, so does
 //!   every other list of objects with cells, except what is only drawn ([`DRAWN`]).
 //!
 //! Other data sets use some of these keys for something else (`"difference":3`, `"ratio":0.5`,
@@ -27,9 +27,12 @@
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
+use super::scan::Members;
 use super::{JsonObject, f_constraints};
 use crate::text::notation::{place_of_name, rules_of_constraints};
+use crate::text::record::Field;
 use crate::text::record_rules::{DifferentCells, RecordRules, RuleItem};
+use crate::text::rule_names::{NamedRules, has_names_of_cells, is_name, name_of_rule};
 use crate::text::symbols::{Alphabet, Case};
 use engine::error::InvalidInput;
 use engine::rules::{MAX_SIDE, Place, Variant, Variants, a_puzzle, pluralize};
@@ -56,42 +59,10 @@ enum Known {
     ExtraRegion,
 }
 
-/// Rules of f-puzzles, and of the programs that extend it, that no variant has.
-const UNKNOWN: [&str; 18] = [
-    "boxindexer",
-    "cage",
-    "columnindexer",
-    "dot",
-    "killer",
-    "kropki",
-    "lockoutline",
-    "nabner",
-    "numberedroom",
-    "rowindexer",
-    "sandwich",
-    "sandwichsum",
-    "skyscraper",
-    "slowthermometer",
-    "tenline",
-    "xsum",
-    "yinyang",
-    "zipperline",
-];
-
-/// Other names of rules.
-const SHORT_NAMES: [(&str, &str); 7] = [
-    // The key of the cages has exactly this name, in any case.
-    ("killercage", "killer"),
-    ("littlekiller", "littlekillersum"),
-    ("thermo", "thermometer"),
-    ("germanwhisper", "whispers"),
-    ("whisper", "whispers"),
-    ("whisperline", "whispers"),
-    ("renbanline", "renban"),
-];
-
 /// Lists of the names of rules that cells without a mark must not satisfy.
 const NEGATIVE: &str = "negative";
+/// Cages have other keys.
+const CAGE: &str = "cage";
 /// In f-puzzles, a list of constraints in the words of a solver.
 const CONSTRAINTS: &str = "constraints";
 
@@ -276,13 +247,22 @@ pub(super) fn rules(
     let mut unknown = Vec::new();
     let mut constraints = String::new();
     let side = board.map_or_else(|| stated_size(objects).unwrap_or(9), |board| board.side);
+    // The variants of the record itself are a field of their own.
+    for (key, value) in objects.iter().skip(1).flat_map(|object| object.values.iter()) {
+        if is_name(Field::Variant.name(), key) {
+            let names = serde_json::from_str(value.get()).unwrap_or_default();
+            let named = NamedRules::read(names)?;
+            unknown.extend(named.other.map(str::to_string));
+            add_variants(&mut rules, &named.variants.unwrap_or_default());
+        }
+    }
     for (key, value) in objects.iter().flat_map(|object| object.values.iter()) {
         let text = value.get();
         if text == "true"
             && name_of_flag(key).is_none()
             && let Ok(Some(variants)) = Variants::stated(key)
         {
-            add_variants(&mut rules, &mut unknown, &variants, key, objects);
+            add_variants(&mut rules, &variants);
             continue;
         }
         // Most values are strings or numbers, and so no rules.
@@ -331,25 +311,31 @@ pub(super) fn rules(
     Ok(rules)
 }
 
-/// Adds the variants that a key names, such as `windoku`. Those that need a layout or cages are
-/// unknown without them.
-fn add_variants(
-    rules: &mut RecordRules,
-    unknown: &mut Vec<String>,
-    variants: &Variants,
-    key: &str,
-    objects: &[&JsonObject<'_>],
-) {
-    let has =
-        |names: &[&str]| objects.iter().any(|it| it.values.keys().any(|it| names.contains(&it)));
-    for variant in variants.iter() {
-        match variant {
-            Variant::Killer if has(&["cages", "killercage"]) => {}
-            Variant::Jigsaw | Variant::Regions if has(&["regions"]) => {}
-            Variant::Killer | Variant::Jigsaw | Variant::Regions => unknown.push(key.to_string()),
-            variant => rules.variants = std::mem::take(&mut rules.variants).with(variant),
+/// Returns false for an object none of whose keys states a rule or has an object. Parses nothing.
+pub(super) fn can_state_rules(object: &[u8]) -> bool {
+    let mut members = Members::new(object);
+    while let Ok(Some((key, value))) = members.next() {
+        let is_variant = || {
+            let key = str::from_utf8(key).unwrap_or_default();
+            !matches!(Variants::stated(key), Ok(None))
+        };
+        let can_be_rule = match object[value] {
+            b'{' => true,
+            b't' => name_of_flag(key).is_some() || is_variant(),
+            b'"' => is_name(Field::Variant.name(), key),
+            b'[' => name_of_rule(key).or_else(|| name_of_flag(key)).is_some(),
+            _ => name_of_flag(key).is_some(),
+        };
+        if can_be_rule {
+            return true;
         }
     }
+    false
+}
+
+fn add_variants(rules: &mut RecordRules, variants: &Variants) {
+    let all = std::mem::take(&mut rules.variants);
+    rules.variants = variants.iter().fold(all, Variants::with);
 }
 
 /// Returns true for the name of the field of killer cages in f-puzzles.
@@ -357,28 +343,8 @@ fn is_cages(key: &str) -> bool {
     key.eq_ignore_ascii_case("killercage")
 }
 
-/// Returns the name in f-puzzles of a key that states a rule. Such a key can differ from it in its
-/// word breaks and be a plural: `anti_knight`, `thermometers`.
-fn name_of_rule(key: &str) -> Option<&'static str> {
-    // `cages` is the field of killer cages.
-    let lists = LISTS.iter().map(|(name, _)| *name).chain(UNKNOWN).filter(|name| *name != "cage");
-    let mut names = lists.chain(f_constraints::names());
-    let shorts = SHORT_NAMES.iter().find(|(short, _)| is_name(short, key));
-    shorts.map(|(_, name)| *name).or_else(|| names.find(|name| is_name(name, key)))
-}
-
-fn name_of_flag(key: &str) -> Option<&'static str> {
-    FLAGS.iter().map(|(name, _)| *name).find(|name| is_name(name, key))
-}
-
-/// Returns true if a key is this name, but for its case, its word breaks, and an `s` at its end.
-fn is_name(name: &str, key: &str) -> bool {
-    let letters = key.bytes().filter(|byte| !matches!(byte, b'_' | b'-' | b' '));
-    let letters = letters.map(|byte| byte.to_ascii_lowercase());
-    key.len() >= name.len()
-        && (key.eq_ignore_ascii_case(name)
-            || letters.clone().eq(name.bytes())
-            || letters.eq(name.bytes().chain([b's'])))
+fn name_of_flag(key: impl AsRef<[u8]>) -> Option<&'static str> {
+    FLAGS.iter().map(|(name, _)| *name).find(|name| is_name(name, &key))
 }
 
 /// Returns the size that an object states.
@@ -424,7 +390,7 @@ fn add_rule(
 ) -> Result<(), InvalidInput> {
     let is_key = |known: &str| known.eq_ignore_ascii_case(name);
     let known = FLAGS.iter().chain(&LISTS).find(|(name, _)| is_key(name));
-    let is_rule = UNKNOWN.into_iter().any(is_key) || f_constraints::kind_of(name).is_some();
+    let is_rule = !is_cages(name) && (name_of_rule(name).is_some() || is_key(CAGE));
     let is_unknown = is_rule || (is_in_f_puzzles && !DRAWN.into_iter().any(is_key));
     let has_words = is_key(NEGATIVE) || (is_in_f_puzzles && is_key(CONSTRAINTS));
     if known.is_none() && !is_unknown && !has_words {
@@ -441,8 +407,8 @@ fn add_rule(
             }
         }
         // A rule in a form that is not read.
-        Some(_) if names_cells(text) || is_nested(&value) => unknown.push(key.to_string()),
-        None if is_rule && (names_cells(text) || is_nested(&value)) => {
+        Some(_) if has_names_of_cells(text) || is_nested(&value) => unknown.push(key.to_string()),
+        None if is_rule && (has_names_of_cells(text) || is_nested(&value)) => {
             unknown.push(key.to_string());
         }
         None if is_in_f_puzzles && is_unknown && value == Json::Bool(true) => {
@@ -464,15 +430,6 @@ fn is_nested(value: &Json) -> bool {
         Json::Object(members) => members.values().any(is_list),
         _ => false,
     }
-}
-
-/// Returns true if a text in quotes is the name of a cell, such as `R1C2`.
-fn names_cells(json: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
-    json.split('"').any(|text| {
-        let place = text.strip_prefix(['R', 'r']).and_then(|rest| rest.split_once(['C', 'c']));
-        place.is_some_and(|(row, column)| is_number(row) && is_number(column))
-    })
 }
 
 fn add_flag(

@@ -19,18 +19,22 @@ use serde_json::value::RawValue;
 use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
 use crate::text::kept_fields::KeptFields;
 use crate::text::notation::{is_constraint_string, is_self_describing, looks_like_cages};
+use crate::text::other_puzzle::{is_column, is_other_puzzle};
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
 use crate::text::record_rules::RecordRules;
+use crate::text::rule_names::NamedRules;
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::Alphabet;
 use crate::text::value::Value;
 use engine::error::{BoxError, InvalidInput, MissingKey};
-use engine::rules::Variants;
 use f_puzzles::{Board, is_board, write_board};
 use grid::{GridForm, decode, decode_with_side};
 use nested::Finder;
 pub(crate) use nested::begins_with_grids;
 use values::Values;
+
+/// Rules are in objects this deep within a record.
+const MAX_DEPTH_OF_OPTIONS: usize = 3;
 
 /// Keys for the puzzle that count after all others. They are no such names in CSV: a column of the
 /// output is called so, or columns of that name have something else.
@@ -93,7 +97,7 @@ impl<'a> JsonObject<'a> {
         let board = board.map_err(|reason| format!("{reason} in '{key}'"))?;
         let can_be_cages = expected.cages && !has_cages && board.is_none();
         let cages_as_puzzle = can_be_cages.then(|| cages_alone(puzzle, alphabet)).flatten();
-        let rules = self.rules(key, board.as_ref())?;
+        let rules = self.rules(key, board.as_ref(), names)?;
         let answer = reply.map(|reply| reply.into_bytes().into());
         let prose = if expected.are_prose { chat::texts(puzzle) } else { None };
         let mut fields = RecordFields { rules, answer, prose, ..RecordFields::default() };
@@ -150,6 +154,23 @@ impl<'a> JsonObject<'a> {
         Ok(fields)
     }
 
+    /// Returns true if a value that is not read is a puzzle of the same size as this one, or has such
+    /// puzzles. A value that a column of the program can have written is none.
+    pub fn has_other_puzzle(
+        &self,
+        puzzle: &[u8],
+        names: &HeaderNames,
+        alphabet: &Alphabet,
+    ) -> bool {
+        // Most values are shorter.
+        let mut members = self.values.iter().filter(|(_, value)| value.get().len() > puzzle.len());
+        members.any(|(key, value)| {
+            has_other_puzzle(value, puzzle, alphabet, MAX_DEPTH_OF_OPTIONS)
+                && self.field_of(key, names).is_none()
+                && !is_column(key)
+        })
+    }
+
     /// Returns a key that holds a prompt, if no key has a name of a puzzle.
     fn prompt(&self) -> Option<(&str, &'a RawValue)> {
         let member = |name: &'static str| Some((name, self.values.get(name)?));
@@ -157,17 +178,39 @@ impl<'a> JsonObject<'a> {
         members.find(|(_, value)| chat::texts(value).is_some())
     }
 
-    /// Returns the rules that the keys of the object state, and those of the object within that
-    /// holds the puzzle, if `key` is a path.
+    /// Returns the rules that the keys of the object state, those of the object within that holds
+    /// the puzzle, if `key` is a path, and those of objects within that hold no puzzle, such as
+    /// `"options":{"antiknight":true}`.
     fn rules(
         &self,
         key: &str,
         board: Option<&Board>,
+        names: &HeaderNames,
     ) -> Result<Option<Box<RecordRules>>, InvalidInput> {
-        let inner = self.holder(key);
+        let mut inner: Vec<JsonObject<'_>> = self.holder(key).into_iter().collect();
+        self.add_objects_of_options(names, MAX_DEPTH_OF_OPTIONS, &mut inner);
         let objects: Vec<&JsonObject<'_>> = [self].into_iter().chain(&inner).collect();
         let rules = f_puzzles::rules(&objects, board)?;
         Ok((!rules.is_empty()).then(|| Box::new(rules)))
+    }
+
+    fn add_objects_of_options(
+        &self,
+        names: &HeaderNames,
+        depth: usize,
+        objects: &mut Vec<JsonObject<'a>>,
+    ) {
+        let values = self.values.iter().map(|(_, value)| value.get().as_bytes());
+        for text in values.filter(|text| text[0] == b'{' && f_puzzles::can_state_rules(text)) {
+            let Ok(object) = JsonObject::parse(text) else { continue };
+            let is_holder = objects.iter().any(|known| std::ptr::eq(known.text, object.text));
+            if object.member(Field::Puzzle, names).is_none() && !is_holder {
+                if depth > 1 {
+                    object.add_objects_of_options(names, depth - 1, objects);
+                }
+                objects.push(object);
+            }
+        }
     }
 
     /// Returns true if a key of the object states a rule, also one that is not known.
@@ -178,7 +221,9 @@ impl<'a> JsonObject<'a> {
             member.and_then(|(_, value)| names_in(value)).is_some_and(|text| is_rule(&text))
         };
         !has_none
-            || has_text(Field::Variant, |text| !matches!(Variants::stated(text), Ok(None)))
+            || has_text(Field::Variant, |text| {
+                !NamedRules::read(text).is_ok_and(|named| named.is_empty())
+            })
             || has_text(Field::Constraints, |text| text.starts_with('.'))
     }
 
@@ -375,7 +420,9 @@ impl<'a> JsonObject<'a> {
 
     /// Returns the key of a constraint string that is not read, and is no copy of a value that is.
     pub fn unread_constraints(&self, names: &HeaderNames) -> Option<&str> {
-        let is_read = |key: &str| self.field_of(key, names).is_some();
+        // The field of variants has names.
+        let is_read =
+            |key: &str| self.field_of(key, names).is_some_and(|field| field != Field::Variant);
         let is_copy =
             |text: &str| self.values.iter().any(|(key, value)| value.get() == text && is_read(key));
         let unread = self.values.iter().find(|(key, value)| {
@@ -643,6 +690,30 @@ fn text_of(value: &RawValue) -> Value<'_> {
 }
 
 /// Returns a string, or the strings of an array, separated by commas. `None` for other values.
+fn has_other_puzzle(value: &RawValue, puzzle: &[u8], alphabet: &Alphabet, depth: usize) -> bool {
+    let text = value.get();
+    let is_long = |value: &&RawValue| value.get().len() > puzzle.len();
+    let has = |value: &RawValue| has_other_puzzle(value, puzzle, alphabet, depth - 1);
+    if text.starts_with('"') {
+        let string = text.trim_matches('"').as_bytes();
+        return is_other_puzzle(puzzle, string, alphabet);
+    }
+    if !text.starts_with(['[', '{']) || depth == 0 {
+        return false;
+    }
+    if let Ok(Some((symbols, _))) = decode_with_side(value, Field::Puzzle, alphabet)
+        && symbols.len() == puzzle.len()
+    {
+        return is_other_puzzle(puzzle, &symbols, alphabet);
+    }
+    match serde_json::from_str::<Vec<&RawValue>>(text) {
+        Ok(elements) => elements.into_iter().filter(is_long).any(has),
+        Err(_) => JsonObject::parse(text.as_bytes()).is_ok_and(|object| {
+            object.values.iter().map(|(_, value)| value).filter(is_long).any(has)
+        }),
+    }
+}
+
 fn names_in(value: &RawValue) -> Option<String> {
     match serde_json::from_str(value.get()) {
         Ok(Json::String(name)) => Some(name),

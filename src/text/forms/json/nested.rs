@@ -211,19 +211,24 @@ impl<'f> Finder<'f> {
         }
     }
 
-    /// Beside another puzzle, a constraint string under its usual key has the rules of that puzzle.
+    /// Beside other puzzles, a constraint string under its usual key has the rules of these.
     fn except_constraints(&self, members: &[(&str, &RawValue)], looks: &mut [Look]) {
-        let of_constraints =
-            |&(key, _): &(&str, _)| self.names.are_of(Field::Constraints, key.as_bytes());
-        let are: Vec<bool> = members.iter().map(of_constraints).collect();
-        let is_other = |(look, is_string): (&Look, &bool)| {
-            !is_string && matches!(look, Look::Puzzle | Look::Damaged)
+        let is_string = |key: &str| self.names.are_of(Field::Constraints, key.as_bytes());
+        let Some(at) = members.iter().position(|(key, _)| is_string(key)) else { return };
+        let has_puzzles = |(index, (_, value)): (usize, &(&str, &RawValue))| match looks[index] {
+            Look::Puzzle | Look::Damaged => index != at,
+            Look::Other => self.holds_puzzles(value),
+            Look::Full | Look::OtherField => false,
         };
-        if looks.iter().zip(&are).any(is_other) {
-            let strings = looks.iter_mut().zip(&are).filter(|(_, is_string)| **is_string);
-            let strings = strings.filter(|(look, _)| **look == Look::Puzzle);
-            strings.for_each(|(look, _)| *look = Look::OtherField);
+        if looks[at] == Look::Puzzle && members.iter().enumerate().any(has_puzzles) {
+            looks[at] = Look::OtherField;
         }
+    }
+
+    fn holds_puzzles(&self, value: &RawValue) -> bool {
+        let mut inner = Finder::new(self.names, self.alphabet);
+        inner.visit(value, "");
+        inner.puzzles > 0
     }
 
     /// A word of cells is a grid that is cut short. Other text can be a title.

@@ -88,3 +88,36 @@ pub(super) fn end_of_string(text: &[u8]) -> Option<usize> {
         }
     }
 }
+
+/// The members of an object, whose values are only skipped.
+pub(super) struct Members<'t> {
+    text: &'t [u8],
+    /// The index after the last key, or after the `{`.
+    at: usize,
+}
+
+impl<'t> Members<'t> {
+    pub fn new(object: &'t [u8]) -> Members<'t> {
+        Members { text: object, at: 1 }
+    }
+
+    /// Returns the next key without its quotes, and the index of its value. `Ok(None)` if there is
+    /// none, or if the text is not JSON.
+    pub fn next(&mut self) -> Result<Option<(&'t [u8], usize)>, TooShort> {
+        // Behind a key, the value of that key comes first.
+        if let Ok((skipped, b':')) = first_byte(&self.text[self.at..]) {
+            self.at += skipped + 1;
+            self.at += length_of_value(&self.text[self.at..])?;
+        }
+        let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+        let left = &self.text[self.at..];
+        let begin = left.iter().position(|byte| !is_between(byte)).ok_or(TooShort)?;
+        let Some(key) = left[begin..].strip_prefix(b"\"") else { return Ok(None) };
+        let length = end_of_string(key).ok_or(TooShort)?;
+        self.at += begin + 1 + length;
+        let (colon, _) = first_byte(&self.text[self.at..])?;
+        let after = self.at + colon + 1;
+        let (value, _) = first_byte(&self.text[after..])?;
+        Ok(Some((&key[..length - 1], after + value)))
+    }
+}

@@ -1,0 +1,229 @@
+//! The names of rules where a record has no cells for them: in a field such as `variant`, or as the
+//! name of a field that is true.
+
+use engine::error::InvalidInput;
+use engine::rules::Variants;
+
+/// The rules of f-puzzles and of the programs that extend it, but for those that are `true` there,
+/// and other rules that people name. The readers of rules know some of them.
+const RULES: [&str; 46] = [
+    "antitaxicab",
+    "arrow",
+    "betweenline",
+    "boxindexer",
+    "clone",
+    "columnindexer",
+    "consecutive",
+    "difference",
+    "dot",
+    "doublearrow",
+    "entropicline",
+    "even",
+    "evenodd",
+    "extraregion",
+    "greaterthan",
+    "inequality",
+    "killer",
+    "kropki",
+    "littlekillersum",
+    "lockout",
+    "lockoutline",
+    "maximum",
+    "minimum",
+    "modularline",
+    "nabner",
+    "numberedroom",
+    "odd",
+    "palindrome",
+    "quadruple",
+    "ratio",
+    "regionsumline",
+    "renban",
+    "rowindexer",
+    "samurai",
+    "sandwich",
+    "sandwichsum",
+    "skyscraper",
+    "slowthermometer",
+    "tenline",
+    "thermometer",
+    "whispers",
+    "xsum",
+    "xv",
+    "yinyang",
+    "zipper",
+    "zipperline",
+];
+
+/// Of these, words that people use for other things. Only cells make them rules.
+const WORDS: [&str; 9] =
+    ["clone", "difference", "dot", "even", "inequality", "maximum", "minimum", "odd", "ratio"];
+
+/// Other names of these rules.
+const SHORT_NAMES: [(&str, &str); 7] = [
+    // The key of the cages has exactly this name, in any case.
+    ("killercage", "killer"),
+    ("littlekiller", "littlekillersum"),
+    ("thermo", "thermometer"),
+    ("germanwhisper", "whispers"),
+    ("whisper", "whispers"),
+    ("whisperline", "whispers"),
+    ("renbanline", "renban"),
+];
+
+/// A shorter name can be that of something else, such as a coordinate.
+const MIN_FIELD_NAME: usize = 4;
+
+/// More bytes than the longest name has.
+const MAX_NAME: usize = 24;
+
+/// A text with more words between two separators, some of which are no names, is prose.
+const MAX_WORDS_OF_NAME: usize = 3;
+
+/// The rules that a text names; none if it is a label of another kind.
+#[derive(Default)]
+pub(crate) struct NamedRules<'t> {
+    pub variants: Option<Variants>,
+    /// A rule whose name is not enough: it needs cells, or it is named in prose, such as `killer` in
+    /// `Normal killer rules apply.`
+    pub other: Option<&'t str>,
+}
+
+impl<'t> NamedRules<'t> {
+    /// # Errors
+    /// Returns an error if only some of several names are known, or if two variants contradict each
+    /// other.
+    pub fn read(text: &'t str) -> Result<NamedRules<'t>, InvalidInput> {
+        let mut words = text.split(|it: char| !it.is_alphanumeric() && !matches!(it, '-' | '_'));
+        if is_prose(text) {
+            let other = words.find(|word| can_be_field(word));
+            return Ok(NamedRules { variants: None, other });
+        }
+        let other = names(text).chain(words).find(|name| is_other_rule(name));
+        let variants: Vec<&str> = names(text).filter(|name| !is_other_rule(name)).collect();
+        Ok(NamedRules { variants: Variants::stated(&variants.join(","))?, other })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.variants.is_none() && self.other.is_none()
+    }
+}
+
+/// True for the name of a field that states a rule if its [value is true](is_true).
+pub(crate) fn can_be_field(name: &str) -> bool {
+    name.len() >= MIN_FIELD_NAME && is_rule(name)
+}
+
+/// True for the value of such a field that is true, or has cells.
+pub(crate) fn is_true(value: &[u8]) -> bool {
+    let words = ["true", "yes", "y", "x", "1", "on"];
+    words.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
+        || has_names_of_cells(&String::from_utf8_lossy(value))
+}
+
+/// True if one of the words of a text is the name of a cell, such as `R1C2`.
+pub(crate) fn has_names_of_cells(text: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    text.split(|it: char| !it.is_ascii_alphanumeric()).any(|word| {
+        let place = word.strip_prefix(['R', 'r']).and_then(|rest| rest.split_once(['C', 'c']));
+        place.is_some_and(|(row, column)| is_number(row) && is_number(column))
+    })
+}
+
+fn is_prose(text: &str) -> bool {
+    names(text).any(|name| {
+        let mut words = name.split_whitespace();
+        words.clone().count() > MAX_WORDS_OF_NAME && !words.all(is_rule)
+    })
+}
+
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split([',', ';', '+', '&']).map(str::trim)
+}
+
+fn is_rule(name: &str) -> bool {
+    is_variant(name) || is_other_rule(name)
+}
+
+fn is_variant(name: &str) -> bool {
+    !matches!(Variants::stated(name), Ok(None))
+}
+
+fn is_other_rule(name: &str) -> bool {
+    name_of_rule(name).is_some_and(|usual| !WORDS.contains(&usual)) && !is_variant(name)
+}
+
+/// Returns the usual name of a rule that is not `true` in f-puzzles. The given one can differ from it
+/// in its case and word breaks, and be a plural: `anti_taxicab`, `Thermos`.
+pub(crate) fn name_of_rule(name: impl AsRef<[u8]>) -> Option<&'static str> {
+    let mut letters = [0; MAX_NAME];
+    let letters = letters_of(name.as_ref(), &mut letters)?;
+    named(letters).or_else(|| named(letters.strip_suffix(b"s")?))
+}
+
+fn named(letters: &[u8]) -> Option<&'static str> {
+    let at = RULES.binary_search_by(|usual| usual.as_bytes().cmp(letters)).ok();
+    let short = || SHORT_NAMES.iter().find(|(short, _)| short.as_bytes() == letters);
+    at.map(|at| RULES[at]).or_else(|| short().map(|(_, usual)| *usual))
+}
+
+/// Returns true if a name is the usual one, but for its case, its word breaks, and an `s` at its end.
+pub(crate) fn is_name(usual: &str, name: impl AsRef<[u8]>) -> bool {
+    // Most keys are no names of rules.
+    let name = name.as_ref();
+    if !name.first().is_some_and(|first| first.eq_ignore_ascii_case(&usual.as_bytes()[0])) {
+        return false;
+    }
+    let mut letters = [0; MAX_NAME];
+    let letters = letters_of(name, &mut letters).unwrap_or_default();
+    letters == usual.as_bytes() || letters.strip_suffix(b"s") == Some(usual.as_bytes())
+}
+
+/// Stores a name in small letters without word breaks. Returns `None` if it is longer than all names.
+fn letters_of<'l>(name: &[u8], letters: &'l mut [u8; MAX_NAME]) -> Option<&'l [u8]> {
+    let mut length = 0;
+    for byte in name.iter().filter(|byte| !matches!(byte, b'_' | b'-' | b' ')) {
+        *letters.get_mut(length)? = byte.to_ascii_lowercase();
+        length += 1;
+    }
+    Some(&letters[..length])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_found_by_their_names_in_any_spelling() {
+        assert!(RULES.is_sorted());
+        let longest = RULES.iter().map(|name| name.len()).max();
+        assert!(longest.is_some_and(|longest| longest < MAX_NAME));
+        for usual in RULES {
+            assert_eq!(name_of_rule(usual), Some(usual));
+            assert_eq!(name_of_rule(format!("{}s", usual.to_uppercase())), Some(usual));
+        }
+        assert_eq!(name_of_rule("Little_Killers"), Some("littlekillersum"));
+        assert_eq!(name_of_rule("thermos"), Some("thermometer"));
+        assert_eq!(name_of_rule("level"), None);
+        assert_eq!(name_of_rule("a name that is longer than that of any rule"), None);
+    }
+
+    #[test]
+    fn a_text_is_a_list_of_names_or_prose() {
+        for (text, variants, other) in [
+            ("antiknight", true, None),
+            ("Anti-Knight Sudoku, x", true, None),
+            ("killer diagonal", true, None),
+            ("thermo", false, Some("thermo")),
+            ("antiking,thermo", true, Some("thermo")),
+            ("easy", false, None),
+            ("odd", false, None),
+            ("Normal sudoku rules apply.", false, None),
+            ("Normal killer rules apply.", false, Some("killer")),
+        ] {
+            let named = NamedRules::read(text).unwrap();
+            assert_eq!((named.variants.is_some(), named.other), (variants, other), "{text}");
+        }
+        assert!(NamedRules::read("antiking,easy").is_err());
+    }
+}
