@@ -145,9 +145,9 @@ pub fn is_tag_of_row(line: &str) -> bool {
 
 /// Divides a line at the quote that ends a text of other lines, if other texts in quotes follow.
 fn end_of_text(line: &str) -> Option<(&str, &str)> {
-    let quotes = line.matches('"').count();
-    let parts = line.split_once('"').filter(|_| quotes > 1 && quotes % 2 == 1)?;
-    (cells_of(parts.0) >= MIN_CELLS).then_some(parts)
+    let (end, rest) = line.split_once('"')?;
+    let others = rest.matches('"').count();
+    (others > 0 && others % 2 == 0 && cells_of(end) >= MIN_CELLS).then_some((end, rest))
 }
 
 /// Returns a line that begins or ends a text in quotes over several lines, as in `board = r#"53..7`

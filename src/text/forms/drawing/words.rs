@@ -60,7 +60,7 @@ fn row(alphabet: &DrawingAlphabet, text: &str) -> Option<(String, RowKind)> {
     if is_fraction && alphabet.value('0') == Some(0) && text.trim().len() > MIN_ROW {
         return None;
     }
-    if are_fractions(&text) {
+    if text.contains('.') && are_fractions(&text) {
         return None;
     }
     let parts = beside_words(alphabet, &text);
@@ -86,14 +86,17 @@ fn row(alphabet: &DrawingAlphabet, text: &str) -> Option<(String, RowKind)> {
 /// Returns true for numbers between commas, more than a row has boxes, most of which are fractions, as
 /// `0.25`.
 fn are_fractions(text: &str) -> bool {
-    let fields = fields(text);
     let is_digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
-    let is_fraction =
-        |it: &str| it.split_once('.').is_some_and(|(one, two)| is_digits(one) && is_digits(two));
-    let fractions = fields.iter().filter(|it| is_fraction(it)).count();
-    fields.len() > MAX_BOXES
-        && 2 * fractions > fields.len()
-        && fields.iter().all(|it| is_fraction(it) || is_digits(it))
+    let (mut numbers, mut fractions) = (0, 0);
+    for field in text.trim().trim_end_matches(',').split(',').map(str::trim) {
+        numbers += 1;
+        match field.split_once('.') {
+            Some((one, two)) if is_digits(one) && is_digits(two) => fractions += 1,
+            None if is_digits(field) => {}
+            _ => return false,
+        }
+    }
+    numbers > MAX_BOXES && 2 * fractions > numbers
 }
 
 /// Decides what lines with words are, and changes those that are text: a line is a row if it has
