@@ -24,7 +24,8 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
     let mut text = beside_only_quote(line).unwrap_or_else(|| line.to_string());
     // The line end of a text that began on another line.
     let before = text.split_once("\\n").filter(|(_, after)| cells_of(after) == 0);
-    let is_outside = |before: &str| !line.contains('"') && before.matches('\'').count() % 2 == 0;
+    let is_outside =
+        |before: &str| !line.contains('"') && before.matches('\'').count().is_multiple_of(2);
     if let Some((before, _)) = before.filter(|(it, _)| is_outside(it) || text != *line) {
         text = before.into();
     }
