@@ -2,7 +2,7 @@
 //! numbers of two digits, and cells that are groups of candidates.
 
 use super::forms::lines::Fields;
-use super::record::{is_blank, without_end};
+use super::record::{is_blank, trim, without_end};
 use super::symbols::{Alphabet, Case};
 use engine::rules::Shape;
 
@@ -17,6 +17,9 @@ pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
         return None;
     }
     let text = alphabet.without_marks(text);
+    if let Some(cells) = cells_before_dots(trim(&text)) {
+        return Some(cells);
+    }
     let fields: Vec<&[u8]> = Fields::of(&text).collect();
     let are_rows = fields.len() >= MIN_SIDE && fields.iter().all(|it| it.len() == fields.len());
     if are_rows {
@@ -25,6 +28,20 @@ pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     let side = fields.len().isqrt();
     let are_cells = side >= MIN_SIDE && side * side == fields.len();
     are_cells.then(|| read_cells(&fields, side, alphabet)).flatten()
+}
+
+/// Returns the cells of N rows of N cells with commas between the cells and dots between the rows.
+fn cells_before_dots(text: &[u8]) -> Option<Vec<u8>> {
+    let side = text.len().div_ceil(2).isqrt();
+    if side < MIN_SIDE || text.len() != 2 * side * side - 1 {
+        return None;
+    }
+    let separator = |cell: usize| if (cell + 1).is_multiple_of(side) { b'.' } else { b',' };
+    let has_separator = |(cell, pair): (usize, &[u8])| {
+        pair[0] != b',' && pair.get(1).is_none_or(|&it| it == separator(cell))
+    };
+    let are_rows = text.chunks(2).enumerate().all(has_separator);
+    are_rows.then(|| text.iter().copied().step_by(2).collect())
 }
 
 /// Reads N² fields, each with the candidates of a cell in ascending order, as pencilmarks. In files of

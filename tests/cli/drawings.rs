@@ -339,3 +339,105 @@ fn symbols_that_count_from_a_or_from_0_have_a_hint() {
         assert_ne!(output, "invalid\n", "{messages}");
     }
 }
+
+/// Returns a puzzle of data/classic.txt with `.` for blank cells, and its solution.
+fn solved_puzzle(number: usize) -> (String, String) {
+    let lines = include_str!("../../data/classic.txt").lines();
+    let is_puzzle = |it: &&str| it.len() == 81 && it.bytes().all(|it| b".0123456789".contains(&it));
+    let puzzle = lines.filter(is_puzzle).nth(number).unwrap().replace('0', ".");
+    let (solution, ..) = run_with("-o solution", puzzle.as_bytes());
+    (puzzle, solution.trim_end().to_string())
+}
+
+#[test]
+fn a_full_grid_above_text_or_below_blank_lines_belongs_to_no_puzzle_or_to_one() {
+    let (puzzle, solution) = solved_puzzle(0);
+    let (other, _) = solved_puzzle(1);
+    let [rows, full] = [&puzzle, &solution].map(|it| lines(&cells(it), ""));
+    let spaced = lines(&cells(&solution), " ");
+    let quoted = spaced.trim_end();
+    for (text, expected) in [
+        // In the test of a program, with and without text between them.
+        (format!("(is (= \"{quoted}\" (solve \"{puzzle}\")))\n"), vec![&puzzle]),
+        (format!("/* solution:\n{full}*/\nsolve(\"\n{rows}\");\n"), vec![&puzzle]),
+        (format!("/* solution:\n{full}*/\nsolve(\"{other}\");\n"), vec![&solution, &other]),
+        (format!("{full}\n{rows}"), vec![&solution, &puzzle]),
+        (format!("/*\n{full}*/\n\n\nsolve(\"\n{rows}\");\n"), vec![&solution, &puzzle]),
+        // Below two blank lines, without and with a title.
+        (format!("{rows}\n\n{full}"), vec![&puzzle, &solution]),
+        (format!("{rows}\n\nSolution:\n\n\n{full}"), vec![&puzzle]),
+        (format!("{rows}\n{full}"), vec![&puzzle]),
+        (format!("/*\n{full}*/\nhere:\n{full}next:\n{rows}"), vec![&solution, &puzzle]),
+    ] {
+        let found = read(&text);
+        assert_eq!((found.0.iter().collect::<Vec<_>>(), found.1), (expected, 0), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_row_is_not_reported() {
+    let (puzzle, _) = solved_puzzle(0);
+    let rows = lines(&cells(&puzzle), ",").replace('.', "0");
+    let variables: String = (1..=9)
+        .map(|row| {
+            let names: Vec<String> = (1..=9).map(|column| format!("E{row}{column}")).collect();
+            format!("\tL{row} = [{}],\n", names.join(", "))
+        })
+        .collect();
+    for text in [
+        "units := []Square{\n\t{18, 19, 20, 21, 22, 23, 24, 25, 26},\n\t{2, 11, 20, 29, 38, 47, 56, 65, 74}}\n",
+        "\tv[30] = value(1)\n\tv[31] = value(2)\n\tv[32] = value(3)\n\tvs = All(v, -1)\n\tif len(vs) != 0 {\n",
+        "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n",
+        "<folder name=\"Easy (All)\" created=\"1278054847256\">\n",
+        "times = [0.011,0.0,0.002,0.005,0.003,0.001,0.01]\ncounts = [0,0,0,0,0,0,0]\n",
+        "const buffer: [1024]u8 = undefined;\n",
+        "import (\n\t\"fmt\"\n\t\"log\"\n\t\"strings\"\n)\n",
+        "1,2,3,4,5,6,7,8,9\n",
+        &variables,
+    ] {
+        let source = format!("{text}\n\n{rows}");
+        assert_eq!(read(&source), (vec![puzzle.replace('.', "0")], 0), "{text}");
+        let (_, messages, status) = run_with("--input grid", text.as_bytes());
+        assert_eq!(status, Some(1), "{text}: {messages}");
+    }
+    // Rows of a damaged puzzle.
+    let short: String = rows.lines().skip(7).map(|row| format!("{row}\n")).collect();
+    assert_eq!(read(&format!("{short}\n\n{rows}")).1, 1);
+    // A head is all symbols of the grid.
+    let letters: Vec<String> = ('A'..='P').map(String::from).collect();
+    let grid = cells(&".".repeat(256).replacen('.', "A", 1));
+    let text = format!("{}\n\n{}", letters.join(","), lines(&grid, " "));
+    let (output, ..) = run_with(
+        "--input grid --symbols ABCDEFGHIJKLMNOP -o status --max-guesses 1",
+        text.as_bytes(),
+    );
+    assert_eq!(output.lines().count(), 1, "{output}");
+}
+
+#[test]
+fn dots_can_be_between_rows_and_all_rows_in_comments_are_reported() {
+    let (puzzle, _) = solved_puzzle(0);
+    let rows = lines(&cells(&puzzle), ",").replace('.', "0");
+    let dotted = rows.trim_end().replace('\n', ".") + "\n";
+    let (output, ..) = run_with("-o status", dotted.as_bytes());
+    assert_eq!(output, "unique\n", "{dotted}");
+    let damaged = dotted.replacen(',', "", 1);
+    assert_eq!(run_with("-o status", damaged.as_bytes()).0, "invalid\n");
+    let commented: String = rows.lines().map(|row| format!("# {row}\n")).collect();
+    let (output, messages, status) = run_with("-o status", commented.as_bytes());
+    assert_eq!((output.as_str(), status), ("invalid\n", Some(1)));
+    assert!(messages.contains("all lines are comments"), "{messages}");
+    let (output, _, status) = run_with("-o status", b"# only a comment\n");
+    assert_eq!((output.as_str(), status), ("# only a comment\n", Some(0)));
+}
+
+#[test]
+fn a_cell_with_all_candidates_is_blank_if_all_others_are_digits() {
+    let (_, solution) = solved_puzzle(0);
+    let mut grid = cells(&solution);
+    for (candidates, status) in [("123456789", "unique"), ("12345679", "invalid")] {
+        grid[3][4] = candidates.into();
+        let (output, ..) = run_with("--input grid -o status", lines(&grid, " ").as_bytes());
+        assert_eq!(output, format!("{status}\n"), "{candidates}");
+    }
+}

@@ -58,11 +58,29 @@ impl Form for Drawn {
         let min_rows = if line.is_none() && beginning.is_whole { MIN_SMALL_ROWS } else { MIN_ROWS };
         let is_whole = beginning.is_whole || line.is_some();
         let drawn = sources.settings(Input::Drawn);
-        match drawn.is_some_and(|drawn| begins_with_drawing(drawn, before, is_whole, min_rows)) {
+        let is_drawing = |bytes: &[u8]| {
+            drawn.is_some_and(|drawn| begins_with_drawing(drawn, bytes, is_whole, min_rows))
+        };
+        let is_commented = || {
+            let text = text_of_comments(before).filter(|_| line.is_none());
+            text.is_some_and(|text| is_drawing(&text))
+        };
+        match is_drawing(before) || is_commented() {
             true => Recognition::Yes,
             false => Recognition::No,
         }
     }
+}
+
+/// Returns the text of comments, unless there are other lines.
+fn text_of_comments(bytes: &[u8]) -> Option<Vec<u8>> {
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    let text = |line: &'_ [u8]| match line.trim_ascii_start() {
+        [] => Some(line.to_vec()),
+        [b'#', text @ ..] => Some(text.to_vec()),
+        _ => None,
+    };
+    lines.map(text).collect::<Option<Vec<_>>>().map(|it| it.concat())
 }
 
 fn new_cutter(settings: &Settings) -> DrawingCutter {

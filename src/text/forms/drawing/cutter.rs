@@ -48,7 +48,7 @@ pub struct DrawingCutter {
     records: DrawnRecords,
     /// The number of rows to skip, because they follow a heading such as `[State]`.
     rows_to_skip: usize,
-    /// The number of the first line that is a heading, a title or a frame, or else a comment.
+    /// The number of the first line that is neither blank nor a comment, and of the first comment.
     first_text: Option<i64>,
     first_comment: Option<i64>,
 }
@@ -138,10 +138,11 @@ impl DrawingCutter {
                 self.first_comment.get_or_insert(number);
                 return;
             }
-            DrawnLine::Heading(_) | DrawnLine::Text | DrawnLine::Frame => {
+            DrawnLine::Blank | DrawnLine::Parts(_) => {}
+            // Rows can turn out to be text.
+            _ => {
                 self.first_text.get_or_insert(number);
             }
-            _ => {}
         }
         let blank_lines = take(&mut self.blank_lines);
         let is_below_frame = take(&mut self.is_below_frame);
@@ -208,7 +209,10 @@ impl DrawingCutter {
             self.rows_to_skip = 0;
         }
         match self.blank_lines {
-            2 => self.end_section(),
+            2 => {
+                self.end_section();
+                self.records.read_blank_lines();
+            }
             _ => self.end_run(),
         }
     }

@@ -13,7 +13,10 @@ pub fn decode(
     is_puzzle: bool,
 ) -> Result<Vec<String>, String> {
     let side = rows.len();
-    let cells: Vec<&str> = rows.iter().flat_map(|row| &row.cells).map(String::as_str).collect();
+    let mut cells: Vec<&str> = rows.iter().flat_map(|row| &row.cells).map(String::as_str).collect();
+    if let Some(open) = only_open_cell(&cells, side).filter(|_| is_puzzle) {
+        cells[open] = ".";
+    }
     if is_puzzle && side < 10 && cells.iter().any(|cell| is_group(cell)) {
         return candidates(&cells, side);
     }
@@ -60,6 +63,13 @@ fn is_empty(cell: &str) -> bool {
 
 fn is_group(cell: &str) -> bool {
     cell.len() > 1 && cell.is_ascii() && cell != "-1" && cell.parse::<u64>() != Ok(0)
+}
+
+/// Returns the index of the cell that has all candidates if all others are digits.
+fn only_open_cell(cells: &[&str], side: usize) -> Option<usize> {
+    let all = "123456789".get(..side).filter(|_| side > 4)?;
+    let others = cells.iter().filter(|it| it.len() != 1 || !all.contains(**it)).count();
+    cells.iter().position(|cell| *cell == all).filter(|_| others == 1)
 }
 
 /// Returns the rows of a puzzle of candidates: groups of digits, of which at least two have several

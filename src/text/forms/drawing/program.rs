@@ -1,7 +1,7 @@
 //! Takes the rows out of the text of a program: what is in quotes or in brackets, or what follows
 //! a name. Leaders and comments are dropped.
 
-use super::line::{DrawingAlphabet, DrawnLine, ListPlace, RowLine, blanked};
+use super::line::{DrawingAlphabet, DrawnLine, ListPlace, MIN_CELLS, RowLine, blanked};
 use super::words;
 use crate::text::one_line;
 use engine::rules::MAX_SIDE;
@@ -16,15 +16,25 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
         return row_or_text(alphabet, line);
     }
     let line = &line.replace("\\r\\n", "\\n");
+    if let Some((end, rest)) = end_of_text(line) {
+        let mut parts = vec![words::parse(alphabet, end, false), DrawnLine::Text];
+        add_parts(&mut parts, parse(alphabet, rest));
+        return DrawnLine::Parts(parts);
+    }
     let mut text = beside_only_quote(line).unwrap_or_else(|| line.to_string());
     // The line end of a text that began on another line.
     let before = text.split_once("\\n").filter(|(_, after)| cells_of(after) == 0);
-    if let Some((before, _)) = before.filter(|_| !line.contains('"') || text != *line) {
+    let is_outside =
+        |before: &str| !line.contains('"') && before.matches('\'').count().is_multiple_of(2);
+    if let Some((before, _)) = before.filter(|(it, _)| is_outside(it) || text != *line) {
         text = before.into();
     }
     let quoted = quoted_texts(&text);
-    if quoted.iter().any(|it| it.len() > 2) {
+    if quoted.iter().any(|it| is_record(it)) {
         return parse_quoted(alphabet, &quoted, &beside(&text, &quoted));
+    }
+    if quoted.iter().any(|it| is_name(it)) {
+        return DrawnLine::Text;
     }
     if !quoted.is_empty() {
         text = text.replace(['"', '\'', '`'], " ");
@@ -39,8 +49,9 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
     remove_names(&mut text);
     let text = without_marks_of_candidates(&text);
     let text = in_brackets(&text).replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
-    let mut words = text.split([' ', ',', ';']).filter(|word| !word.is_empty());
-    if line.contains(char::is_alphabetic) && words.clone().next().is_some() && words.all(is_range) {
+    let words = || text.split([' ', ',', ';']).filter(|word| !word.is_empty());
+    let is_list = line.contains(char::is_alphabetic) && words().next().is_some();
+    if is_list && (words().all(is_range) || *line != text && words().all(is_variable)) {
         return DrawnLine::Text;
     }
     in_list(line, row_or_text(alphabet, &text))
@@ -92,6 +103,9 @@ pub fn is_command(line: &[u8]) -> bool {
 /// not consist of tags and their contents.
 pub fn without_tags(line: &str) -> Option<String> {
     let inner = line.trim().strip_prefix('<')?.strip_suffix('>')?;
+    if inner.starts_with('?') {
+        return Some(String::new());
+    }
     let is_name = |it: char| it.is_ascii_alphabetic() || matches!(it, '/' | '?' | '!');
     let mut contents = Vec::new();
     // The text after an opening tag, until a closing one follows.
@@ -128,6 +142,13 @@ fn cells_of(text: &str) -> usize {
 pub fn is_tag_of_row(line: &str) -> bool {
     let tag = line.trim().trim_matches(['<', '/', '>']);
     matches!(tag.split_whitespace().next(), Some("tr" | "row"))
+}
+
+/// Divides a line at the quote that ends a text of other lines, if other texts in quotes follow.
+fn end_of_text(line: &str) -> Option<(&str, &str)> {
+    let (end, rest) = line.split_once('"')?;
+    let others = rest.matches('"').count();
+    (others > 0 && others % 2 == 0 && cells_of(end) >= MIN_CELLS).then_some((end, rest))
 }
 
 /// Returns a line that begins or ends a text in quotes over several lines, as in `board = r#"53..7`
@@ -183,13 +204,19 @@ fn beside(line: &str, quoted: &[&str]) -> String {
     outside + rest
 }
 
-/// Parses each quoted text of four characters or more as a line, and grids on one line beside them.
+/// Returns true for a text in quotes that can be a row or a grid. Shorter ones are cells or names.
+fn is_record(quoted: &str) -> bool {
+    quoted.len() >= MIN_CELLS
+}
+
+fn is_name(quoted: &str) -> bool {
+    quoted.len() >= MIN_CELLS - 1 && quoted.chars().all(char::is_alphabetic)
+}
+
+/// Parses each record in quotes as a line, and the grids on one line beside them.
 fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str], beside: &str) -> DrawnLine {
-    let mut parts = Vec::new();
-    if words::has_grid(alphabet, beside) {
-        add_parts(&mut parts, words::parse(alphabet, beside, false));
-    }
-    for text in quoted.iter().filter(|it| it.len() > 3) {
+    let mut parts = words::grids_in(alphabet, beside);
+    for text in quoted.iter().filter(|it| is_record(it)) {
         if let Some(cells) = list_of_rows(alphabet, text) {
             parts.push(DrawnLine::of_cells(&cells));
             continue;
@@ -255,6 +282,13 @@ fn is_note(text: &str) -> bool {
         && number.len() <= MAX_SIDE
         && number.split('/').all(is_number)
         && (rest.trim().is_empty() || rest.contains('='))
+}
+
+/// As `E11` and `X1_2`.
+fn is_variable(word: &str) -> bool {
+    word.starts_with(|it: char| it.is_ascii_alphabetic())
+        && word.ends_with(|it: char| it.is_ascii_digit())
+        && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
 }
 
 /// As in `1..9` and `1..n`.

@@ -1,5 +1,7 @@
 //! Gathers grids into records: a puzzle, and the layout and the answer that follow it. If records
-//! have no answers, a full grid that solves a puzzle before it is its answer, and no record.
+//! have no answers, a full grid that solves a puzzle before it is its answer, and no record, unless
+//! nothing but two blank lines or more are above it. So is one that solves the puzzle below it if
+//! text without two blank lines is between them, as in the test of a program.
 //!
 //! If a record is a puzzle and its answer, titles and other puzzles can be between them:
 //!
@@ -29,6 +31,9 @@ pub struct DrawnRecords {
     waiting: WaitingPuzzles,
     /// True if a title is between the puzzle of the record and what follows.
     is_after_title: bool,
+    gap: Gap,
+    /// A full grid that can be the answer of the record, which follows it in the text.
+    full: Option<Span>,
     /// The side of the last record, 0 if there is none.
     pub last_side: usize,
     pub has_any: bool,
@@ -48,6 +53,15 @@ struct DrawnRecord {
     /// The side of the first grid.
     side: usize,
     fault: Option<Fault>,
+    above: Gap,
+}
+
+/// The lines between the last grid and the next one, apart from borders.
+#[derive(Clone, Copy, Default)]
+struct Gap {
+    has_text: bool,
+    /// Two or more, one after the other.
+    has_blank_lines: bool,
 }
 
 impl DrawnRecords {
@@ -61,6 +75,11 @@ impl DrawnRecords {
         self.last_side = 0;
         self.end_waiting();
         self.waiting.clear();
+    }
+
+    /// Two blank lines follow each other.
+    pub fn read_blank_lines(&mut self) {
+        self.gap.has_blank_lines = true;
     }
 
     pub fn is_at_puzzle(&self) -> bool {
@@ -172,9 +191,10 @@ impl DrawnRecords {
         rows: impl Iterator<Item = impl Iterator<Item = u8>>,
     ) {
         let has_whole_grids = self.has_whole_grids();
+        let above = take(&mut self.gap);
         let record = &mut self.record;
         if record.rows == 0 {
-            (record.number, record.side) = (number, side);
+            (record.number, record.side, record.above) = (number, side, above);
         } else if !has_whole_grids && !matches!(record.fault, Some(Fault::Reason(_))) {
             let reason = format!("a blank line after row {}, within a grid", record.rows);
             record.fault = Some(Fault::Reason(reason));
@@ -209,6 +229,7 @@ impl DrawnRecords {
     /// Ends the record at text. Within a grid, such text is a fault of the record, and more of its
     /// rows can follow.
     pub fn end_at_title(&mut self) {
+        self.gap.has_text = true;
         if self.are_pairs() && self.lacks_answer() && self.record.fault.is_none() {
             self.is_after_title = true;
         } else if self.has_whole_grids() {
@@ -223,6 +244,7 @@ impl DrawnRecords {
     pub fn end_source(&mut self) {
         self.end();
         self.end_waiting();
+        self.spans.extend(self.full.take());
     }
 
     pub fn end(&mut self) {
@@ -233,7 +255,8 @@ impl DrawnRecords {
         self.end_waiting();
         let end = self.text.len();
         let next = DrawnRecord { begin: end, ..DrawnRecord::default() };
-        let DrawnRecord { begin, number, rows, side, fault } = replace(&mut self.record, next);
+        let DrawnRecord { begin, number, rows, side, fault, above } =
+            replace(&mut self.record, next);
         let fault = fault.map(|fault| match fault {
             Fault::Reason(reason) => reason.into(),
             Fault::WrongNumberOfRows => {
@@ -242,22 +265,52 @@ impl DrawnRecords {
         });
         self.last_side = side;
         self.has_any = true;
-        if fault.is_none() && self.expected.number_of_grids() == 1 {
-            let grid = &self.text[begin..];
-            if self.waiting.have_solution(grid) {
-                self.text.truncate(begin);
-                self.record.begin = begin;
-                return;
-            }
-            if !self.waiting.is_full(grid) {
-                self.waiting.push(number, grid);
+        let is_grid = fault.is_none() && self.expected.number_of_grids() == 1;
+        let span = Span { begin: begin as u32, end: end as u32, line: number, fault };
+        match is_grid {
+            true => self.end_grid(span, above),
+            false => self.spans.extend(self.full.take().into_iter().chain([span])),
+        }
+    }
+
+    /// Ends a record that is only a grid.
+    fn end_grid(&mut self, mut span: Span, above: Gap) {
+        let begin = span.begin as usize;
+        let grid = &self.text[begin..];
+        let is_apart = above.has_blank_lines && !above.has_text;
+        if !is_apart && self.waiting.have_solution(grid) {
+            self.text.truncate(begin);
+            self.record.begin = begin;
+            return;
+        }
+        let full = self.full.take();
+        if self.waiting.is_full(grid) {
+            self.spans.extend(full);
+            self.full = Some(span);
+            return;
+        }
+        self.waiting.push(span.line, grid);
+        if let Some(full) = full {
+            let is_below_text = above.has_text && !above.has_blank_lines;
+            let answer = &self.text[full.begin as usize..begin];
+            if is_below_text && self.waiting.is_solution(grid, answer) {
+                self.text.drain(full.begin as usize..begin);
+                self.record.begin = self.text.len();
+                (span.begin, span.end) = (full.begin, self.text.len() as u32);
+            } else {
+                self.spans.push(full);
             }
         }
-        self.spans.push(Span { begin: begin as u32, end: end as u32, line: number, fault });
+        self.spans.push(span);
     }
 
     pub fn cut(&mut self) -> (Vec<u8>, Vec<Span>) {
-        let unfinished = self.text.split_off(take(&mut self.record.begin));
+        let begin = self.full.as_ref().map_or(self.record.begin, |full| full.begin as usize);
+        self.record.begin -= begin;
+        if let Some(full) = &mut self.full {
+            (full.begin, full.end) = (0, full.end - begin as u32);
+        }
+        let unfinished = self.text.split_off(begin);
         (replace(&mut self.text, unfinished), take(&mut self.spans))
     }
 }

@@ -5,7 +5,9 @@ use std::mem::take;
 
 use super::cells::{self, Row, WAYS, Way, most_common, most_common_width};
 use super::faults::{self, Fault};
-use super::line::{DrawingAlphabet, MIN_CELLS, RowKind, RowLine, box_rows, fields, is_usual_side};
+use super::line::{
+    DrawingAlphabet, MIN_CELLS, MIN_GRID, RowKind, RowLine, box_rows, fields, is_usual_side,
+};
 use engine::rules::MAX_SIDE;
 
 /// The maximum number of rows of a run, and of the runs of a section, that are stored. A run with
@@ -61,27 +63,20 @@ impl ReadRun {
         ReadRun { side: most_common_width(&rows), lines, rows, kind }
     }
 
-    /// Returns true for a few lines that are no rows of a damaged grid: they have symbols that are no
-    /// cells of a grid of their width, or are a part of a text and have few cells or count from 1, such
-    /// as `if x == 9 {`.
+    /// Returns true for a few lines that are no rows of a damaged grid, each for itself.
     fn is_text(&self, alphabet: &DrawingAlphabet) -> bool {
-        let is_other = |line: &RowLine| {
-            let width = alphabet.width(&line.text);
-            // Spaces can be cells too.
-            let is_cell = |it| alphabet.value(it).is_some_and(|value| value <= width.max(9));
-            let are_cells = alphabet.symbols(&line.text).all(|it| is_cell(it) || !it.is_ascii());
-            let values = alphabet.symbols(&line.text).map(|symbol| alphabet.value(symbol));
-            let is_count = line.is_in_text && values.eq((1..=width).map(Some));
-            width <= MAX_SIDE
-                && line.kind != RowKind::InnerCr
-                && (!are_cells || is_count || line.is_short_in_text(alphabet))
-        };
         // Among layouts and answers, a title is a fault of its record.
         let is_alone = alphabet.fields.number_of_grids() == 1;
-        let is_few = self.lines.len() <= MAX_TEXT && is_alone;
+        let is_few = self.lines.len() <= MAX_TEXT;
         let are_in_text = || self.side < MIN_CELLS && self.lines.iter().all(|line| line.is_in_text);
         let is_no_grid = || self.kind != RowsKind::Grids || are_in_text();
-        is_few && is_no_grid() && self.lines.iter().all(is_other)
+        let are_short = || {
+            self.lines.len() <= MAX_SYMBOLS
+                && self.lines.iter().all(|line| line.is_short_in_text(alphabet))
+        };
+        let are_no_rows =
+            || is_few && self.lines.iter().all(|line| is_no_row_of_any(alphabet, line));
+        is_alone && is_no_grid() && (are_no_rows() || are_short())
     }
 
     fn is_band(&self, side: usize, height: usize) -> bool {
@@ -97,6 +92,33 @@ impl ReadRun {
             .then(|| reason().map_or(Fault::WrongNumberOfRows, Fault::Reason));
         Part { number: self.lines[0].number, rows: self.rows, side: self.side, fault }
     }
+}
+
+/// Returns true for a line with symbols or numbers that are no cells of a grid of its width, and for
+/// all symbols of such a grid in their order, as in the head of a table. A line of a text can also
+/// be short, such as `if x == 9 {`, one number, such as a time in milliseconds, or lack digits.
+fn is_no_row_of_any(alphabet: &DrawingAlphabet, line: &RowLine) -> bool {
+    let width = alphabet.width(&line.text);
+    // Spaces can be cells too.
+    let is_cell = |it| alphabet.value(it).is_some_and(|value| value <= width.max(9));
+    let are_cells = alphabet.symbols(&line.text).all(|it| is_cell(it) || !it.is_ascii());
+    let fields = fields(&line.text);
+    let is_number = |it: &&str| it.parse().is_ok_and(|it: usize| it > fields.len().max(9));
+    let are_numbers = fields.len() >= MIN_CELLS && fields.iter().any(is_number);
+    let values = || alphabet.symbols(&line.text).map(|symbol| alphabet.value(symbol));
+    let is_count = (line.is_in_text || width >= MIN_GRID) && values().eq((1..=width).map(Some));
+    let word = line.text.trim();
+    let is_number = word.bytes().all(|it| it.is_ascii_digit()) && !word.starts_with('0');
+    let is_long_number = is_number && (10..SMALL_GRID).contains(&width);
+    let is_part = || {
+        let is_short_number = is_number && width < MIN_GRID;
+        line.is_short_in_text(alphabet) || is_short_number || values().all(|it| it == Some(0))
+    };
+    let is_in_text = line.is_in_text && is_part();
+    line.kind != RowKind::InnerCr
+        && (are_numbers
+            || (line.is_in_text || line.is_quoted) && is_long_number
+            || width <= MAX_SIDE && (!are_cells || is_count || is_in_text))
 }
 
 fn read_grids(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {

@@ -91,7 +91,7 @@ impl WaitingPuzzles {
 
     /// The grid, without a blank cell, has the givens of the puzzle (at least one), and no symbol
     /// twice in a row.
-    fn is_solution(&self, puzzle: &[u8], grid: &[u8]) -> bool {
+    pub fn is_solution(&self, puzzle: &[u8], grid: &[u8]) -> bool {
         let is_repeated = |(at, symbol): (usize, &u8), row: &[u8]| row[..at].contains(symbol);
         let has_repeat = |row: &[u8]| row.iter().enumerate().any(|cell| is_repeated(cell, row));
         self.has_givens(puzzle, grid)

@@ -9,6 +9,8 @@ use engine::rules::MAX_SIDE;
 const MIN_ROW: usize = 4;
 /// So many cells in a line with words are a part of a grid.
 const MIN_PART: usize = 16;
+/// A row of a 25x25 has so many boxes.
+const MAX_BOXES: usize = 5;
 /// Rows with this many bars are rows although they have few symbols.
 const MIN_BARS: usize = 5;
 
@@ -58,6 +60,9 @@ fn row(alphabet: &DrawingAlphabet, text: &str) -> Option<(String, RowKind)> {
     if is_fraction && alphabet.value('0') == Some(0) && text.trim().len() > MIN_ROW {
         return None;
     }
+    if text.contains('.') && are_fractions(&text) {
+        return None;
+    }
     let parts = beside_words(alphabet, &text);
     if parts.len() == 1 {
         return Some((text, RowKind::Row));
@@ -76,6 +81,22 @@ fn row(alphabet: &DrawingAlphabet, text: &str) -> Option<(String, RowKind)> {
         false => return None,
     }
     Some((blanked(&text, 0, widest.start), RowKind::Worded))
+}
+
+/// Returns true for numbers between commas, more than a row has boxes, most of which are fractions, as
+/// `0.25`.
+fn are_fractions(text: &str) -> bool {
+    let is_digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    let (mut numbers, mut fractions) = (0, 0);
+    for field in text.trim().trim_end_matches(',').split(',').map(str::trim) {
+        numbers += 1;
+        match field.split_once('.') {
+            Some((one, two)) if is_digits(one) && is_digits(two) => fractions += 1,
+            None if is_digits(field) => {}
+            _ => return false,
+        }
+    }
+    numbers > MAX_BOXES && 2 * fractions > numbers
 }
 
 /// Decides what lines with words are, and changes those that are text: a line is a row if it has
@@ -138,14 +159,9 @@ fn grid_of_parts(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Opt
     are_cells.then(|| fields.iter().map(|&it| it.into()).collect())
 }
 
-/// Returns true if a word is a grid, possibly a damaged one.
-pub fn has_grid(alphabet: &DrawingAlphabet, text: &str) -> bool {
-    text.len() > MAX_SIDE && text.split(is_end_of_word).any(|it| is_nearly_a_grid(alphabet, it))
-}
-
 /// Returns the whole grids of a line, which are a word each, and the damaged ones as rows with a
 /// fault. A full grid after a damaged one is probably its solution.
-fn grids_in(alphabet: &DrawingAlphabet, text: &str) -> Vec<DrawnLine> {
+pub fn grids_in(alphabet: &DrawingAlphabet, text: &str) -> Vec<DrawnLine> {
     let mut grids = Vec::new();
     if text.len() <= MAX_SIDE {
         return grids;
