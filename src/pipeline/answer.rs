@@ -61,10 +61,12 @@ impl PuzzlesToSolve {
     }
 }
 
+/// Returns the digits of the answer and its case. `case` is that of the puzzle.
 pub(super) fn read_answer(
     answer: &[u8],
     rules: &Rules,
     alphabet: &Alphabet,
+    case: Case,
 ) -> Result<(Vec<u8>, Case), BoxError> {
     if answer.is_empty() {
         return Err("the answer is missing".into());
@@ -78,10 +80,11 @@ pub(super) fn read_answer(
         return Err(format!("{cells} in the answer, {wanted} in the puzzle").into());
     }
     let mut digits = Vec::with_capacity(rules.cells());
-    let case = alphabet
+    let of_answer = alphabet
+        .of_case(case)
         .read(answer, rules.side(), &mut digits)
         .map_err(|reason| format!("answer: {reason}"))?;
-    Ok((digits, case))
+    Ok((digits, if case == Case::FromZero { case } else { of_answer }))
 }
 
 /// With `--lenient`, a missing answer is incorrect, not an error. `case` is that of the puzzle, for
@@ -99,10 +102,10 @@ pub(super) fn check(
         let digits = vec![0; rules.cells()];
         return Ok((CheckedAnswer { digits, fault, ..CheckedAnswer::default() }, Case::default()));
     }
-    let (digits, answer_case) = read_answer(answer, rules, alphabet)?;
+    let (digits, answer_case) = read_answer(answer, rules, alphabet, case)?;
     let excluded = match givens {
         Givens::Candidates(candidates) => excluded_cell(candidates, &digits).map(|cell| {
-            let digit = alphabet.symbol(digits[cell], Case::default());
+            let digit = alphabet.symbol(digits[cell], case);
             let place = Place::of(cell, rules.side());
             format!("{place} is {digit}, which is not among its pencilmarks")
         }),

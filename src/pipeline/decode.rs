@@ -17,7 +17,7 @@ use crate::text::record::{FieldSet, RecordFields, is_missing};
 use crate::text::record_rules::{RecordRules, pencilmarks};
 use crate::text::rule_names::NamedRules;
 use crate::text::size::{Sizes, pencilmark_side};
-use crate::text::symbols::{Case, CellNotation, outside_ascii};
+use crate::text::symbols::{Case, CellNotation, Numbering, outside_ascii};
 use engine::error::{BoxError, InvalidInput};
 use engine::rules::{Variant, Variants};
 
@@ -366,6 +366,11 @@ fn decode_with_constraints<'a>(
 ) -> Result<DecodedPuzzle<'a>, BoxError> {
     let is_shown = settings.shows_constraints();
     let mut described = DescribedPuzzle::decode_constraints(constraints)?;
+    if described.numbering == Numbering::FromZero {
+        return Err(
+            "constraints with digits from 0 are read in the field of the puzzle only".into()
+        );
+    }
     let mut givens = vec![0; described.digits.len()];
     match kind {
         PuzzleKind::Missing => {}
@@ -537,6 +542,7 @@ fn take_described<'a>(
     let mut puzzle = Vec::with_capacity(described.digits.len());
     options.alphabet.write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
+    fields.numbering = described.numbering;
     let beside = fields_beside(&described, settings);
     let is_layout = |labels: &Cow<'_, [u8]>| {
         beside.regions && !is_missing(labels) && can_be_layout(labels, side, settings)

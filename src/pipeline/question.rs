@@ -41,7 +41,7 @@ impl<'a> Question<'a> {
             match new {
                 _ if new == old => {}
                 0 => text[cell] = blank,
-                digit => text[cell] = alphabet.symbol(digit, self.case) as u8,
+                digit => text[cell] = alphabet.symbol(digit, self.case.kept()) as u8,
             }
         }
         question

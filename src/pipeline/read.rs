@@ -311,9 +311,10 @@ impl<'a> EntryReader<'a> {
         let BatchChoice { batch, own_rules } = self.batches.choose(rules, &settings.rulesets)?;
         let read = self.board.read(&fields.puzzle, &options.alphabet);
         let case = read.map_err(|reason| with_lost_zeros(reason, &fields.puzzle, settings))?;
+        let case = fields.numbering.case(case);
         self.check_rest(fields.rest)?;
         if options.lenient && options.mode.checks_answers() {
-            self.take_grid_from_prose(fields);
+            self.take_grid_from_prose(fields, case);
         }
         self.check_board(fields.rest)?;
         let rules = &self.batches.all[batch].ruleset_of(own_rules.as_ref()).rules;
@@ -347,7 +348,7 @@ impl<'a> EntryReader<'a> {
                 Ok((Some(checked), case))
             }
             AnswerUse::Transformed if !is_missing(answer) => {
-                Ok((None, answer::read_answer(answer, rules, &options.alphabet)?.1))
+                Ok((None, answer::read_answer(answer, rules, &options.alphabet, case)?.1))
             }
             AnswerUse::Transformed | AnswerUse::Copied => Ok((None, Case::default())),
         }
@@ -381,10 +382,12 @@ impl<'a> EntryReader<'a> {
     }
 
     /// With `--lenient`, an answer without a grid becomes empty.
-    fn take_grid_from_prose(&self, fields: &mut RecordFields<'a>) {
+    fn take_grid_from_prose(&self, fields: &mut RecordFields<'a>, case: Case) {
         let answer = fields.answer.as_deref().unwrap_or_default();
-        let alphabet = &self.settings.options.alphabet;
-        let grid = find_grid(answer, &fields.puzzle, self.board.side, alphabet);
+        let alphabet = self.settings.options.alphabet.of_case(case);
+        // Symbols of another alphabet than that of the answer would be no puzzle.
+        let puzzle = if case == Case::FromZero { b"" } else { &*fields.puzzle };
+        let grid = find_grid(answer, puzzle, self.board.side, alphabet);
         fields.answer = grid.map(Cow::Owned);
     }
 

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::record_rules::{RecordRules, RuleItem};
+use super::symbols::Numbering;
 
 /// Bytes of the longest record of CSV or JSON: answers of language models can be long.
 pub(crate) const MAX_RECORD: usize = 1 << 20;
@@ -120,6 +121,8 @@ pub(crate) struct RecordFields<'a> {
     pub variant: Option<Cow<'a, [u8]>>,
     /// True if another field of the output has the constraints, so the column of the puzzle has not.
     pub constraints_are_beside: bool,
+    /// The first digit in the symbols of solutions and answers. `puzzle` has digits from 1.
+    pub numbering: Numbering,
     /// The side of the puzzle, if the form of its grid states it, as a JSON array does.
     pub side: Option<usize>,
     /// Rules that other fields state; `None` if there are none.
@@ -158,6 +161,7 @@ impl RecordFields<'_> {
             constraints: owned(self.constraints),
             variant: owned(self.variant),
             constraints_are_beside: self.constraints_are_beside,
+            numbering: self.numbering,
             side: self.side,
             rules: self.rules,
             items: self.items,

@@ -2,6 +2,7 @@
 //! symbols. `size.rs` finds the side of a grid from the length of its field.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use super::record::ends_field;
 use super::size::wrong_length;
@@ -51,6 +52,17 @@ pub enum Case {
     Capital,
     /// `a` for 10.
     Small,
+    /// `0` for the first digit, `A` for the eleventh: the puzzle counts its digits from 0.
+    FromZero,
+}
+
+/// The first digit of a puzzle, in its own numbers. The grids that the program stores count from 1
+/// in any case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Numbering {
+    #[default]
+    FromOne,
+    FromZero,
 }
 
 /// The notation of the cells of a puzzle.
@@ -65,6 +77,7 @@ pub(crate) enum CellNotation {
 /// The symbols of a blank cell, except the user's digits. `.` cannot be a digit.
 const BLANKS: &[u8] = b".0_*-?x";
 const CAPITALS: &str = "123456789ABCDEFGHIJKLMNOP";
+const FROM_ZERO: &str = "0123456789ABCDEFGHIJKLMNO";
 
 impl Default for Alphabet {
     /// Returns the alphabet of `1` to `9`, then the letters `A` to `P` in either case.
@@ -76,6 +89,33 @@ impl Default for Alphabet {
             alphabet.digits[usize::from(symbol)] = Some(digit);
         }
         alphabet
+    }
+}
+
+impl Numbering {
+    pub fn first(self) -> i32 {
+        match self {
+            Numbering::FromOne => 1,
+            Numbering::FromZero => 0,
+        }
+    }
+
+    /// Returns the case of a puzzle whose symbols from 1 have `case`.
+    pub fn case(self, case: Case) -> Case {
+        match self {
+            Numbering::FromOne => case,
+            Numbering::FromZero => Case::FromZero,
+        }
+    }
+}
+
+impl Case {
+    /// Returns the case of the text in which the program keeps the puzzle: its digits are from 1.
+    pub(crate) fn kept(self) -> Case {
+        match self {
+            Case::FromZero => Case::Capital,
+            case => case,
+        }
     }
 }
 
@@ -116,6 +156,16 @@ impl Alphabet {
     /// Returns whether the user chose the symbols.
     pub(crate) fn is_custom(&self) -> bool {
         self.is_custom
+    }
+
+    /// Returns the alphabet that reads the answers of a puzzle of this case.
+    pub(crate) fn of_case(&self, case: Case) -> &Alphabet {
+        static ALPHABET: LazyLock<Alphabet> =
+            LazyLock::new(|| Alphabet::of_symbols(FROM_ZERO).expect("each symbol occurs once"));
+        match case {
+            Case::FromZero if !self.is_custom => &ALPHABET,
+            _ => self,
+        }
     }
 
     pub(crate) fn number_of_digits(&self) -> usize {
@@ -292,6 +342,7 @@ impl Alphabet {
     #[inline(always)]
     pub fn write(&self, grid: &[u8], case: Case, text: &mut Vec<u8>) {
         if !self.is_custom
+            && case != Case::FromZero
             && let Ok(grid) = <&[u8; 81]>::try_from(grid)
             && grid.iter().fold(0, |most, &digit| most.max(digit)) <= 9
         {
@@ -320,6 +371,8 @@ impl Alphabet {
         match case {
             Case::Capital => &self.symbols,
             Case::Small => &self.small,
+            Case::FromZero if self.is_custom => &self.symbols,
+            Case::FromZero => FROM_ZERO.as_bytes(),
         }
     }
 }

@@ -36,6 +36,8 @@ fn every_kind_of_stated_rule_has_its_reason() {
         (".Between~R1C1~R1C5~R1C6~R1C3", "between line at r1c1: r1c1 is too close to r1c3"),
         (".Lockout~4~R1C1~R1C5~R1C2", "lockout line at r1c1: r1c1 does not fit r1c2"),
         (".SameValues~2~R1C1~R2C1", "same values at r1c1: r1c1 is not equal to r2c1"),
+        (".SameValues~2~R1C1~R1C2~R2C4~R2C8", "same values at r1c1 does not hold"),
+        (".SameValues~2~R1C1~R2C2~R2C7~R1C5", "-"),
         // Sums.
         (".Sum~4~R1C1~R1C2", "sum at r1c1 does not hold"),
         (".Sum~-1_=_1_-1~R1C1~R1C2", "-"),
@@ -51,6 +53,8 @@ fn every_kind_of_stated_rule_has_its_reason() {
         (".Quad~R1C1~1~5", "-"),
         (".ContainAtLeast~1_1~R1C1~R1C2", "contained digits at r1c1 does not hold"),
         (".ContainExact~1~R1C1~R4C2", "contained digits at r1c1 does not hold"),
+        (".CountingCircles~R1C1~R2C8", "counting circles at r1c1 does not hold"),
+        (".CountingCircles~R1C1~R1C2~R4C1", "-"),
         (".LookAndSay~21~R1C1~R1C2", "look-and-say cage at r1c1 does not hold"),
         (".EqualityCage~R1C1~R1C2", "equality cage at r1c1 does not hold"),
         (".ValueIndexing~R1C1~R1C2~R1C3~R1C4", "value indexing at r1c1 does not hold"),
@@ -96,7 +100,23 @@ fn hostile_strings_are_errors_of_their_line() {
         (".Modular~0~R1C1", "Modular: the modulus is at least 1"),
         (".~R1C1_10", "givens: 10 is no digit"),
         (".~R1C1", "givens: '' is no number"),
-        (".Shape~17x17", "the shape 17x17 is not read; NxN with digits from 1 is, N up to 16"),
+        (
+            ".Shape~17x17",
+            "the shape 17x17 is not read; NxN with N digits from 1 or 0 is, N up to 16",
+        ),
+        (
+            ".Shape~9x9~0-9",
+            "the shape 9x9~0-9 is not read; NxN with N digits from 1 or 0 is, N up to 16",
+        ),
+        (
+            ".Shape~9x9~2-10",
+            "the shape 9x9~2-10 is not read; NxN with N digits from 1 or 0 is, N up to 16",
+        ),
+        (".Shape~4x4~0-3.~R1C1_4", "givens: 4 is no digit"),
+        (".Shape~4x4~0-3.~R1C1_-1", "givens: -1 is no digit"),
+        (".~R1C1_0", "givens: 0 is no digit"),
+        (".Shape~9x9~0-8.AntiTaxicab", "AntiTaxicab: this rule has no meaning for digits from 0"),
+        (".CountingCircles~R1C1~R1C1", "CountingCircles: R1C1 is there twice"),
         (".Shape~4x4.GlobalEntropy", "GlobalEntropy: only a 9x9 puzzle has this rule"),
         (".Shape~6x6.DutchFlatmates", "DutchFlatmates: only a 9x9 puzzle has this rule"),
     ] {
@@ -123,6 +143,11 @@ fn hostile_strings_are_errors_of_their_line() {
 #[test]
 fn rules_that_no_grid_obeys_leave_no_solution() {
     for line in [
+        ".CountingCircles~R1C1~R2C1",
+        // Cells of a box differ, so each digit is there once.
+        ".CountingCircles~R1C1~R1C2~R1C3~R2C1~R2C2~R2C3",
+        ".Shape~4x4~0-3.CountingCircles~R1C1~R2C2.~R1C1_0",
+        ".Shape~4x4~0-3.Indexing~R~R1C1.~R1C1_0",
         ".Sum~2147483647~R1C1~R1C2",
         ".Sum~-2147483648~R1C1~R1C2",
         ".Sum~405001_=_1000~R1C1",
@@ -141,6 +166,63 @@ fn rules_that_no_grid_obeys_leave_no_solution() {
     let line = ".Between~R1C1~R1C2~R1C2~R1C3.~R1C1_3~R1C3_5\n";
     let (output, ..) = run_with("-o status", line.as_bytes());
     assert_eq!(output, "multiple\n");
+}
+
+/// In such puzzles, 0 is a digit wherever people see one, and `.` is a blank cell.
+#[test]
+fn digits_can_count_from_zero() {
+    let string = ".Shape~4x4~0-3.Thermo~R2C1~R2C2~R3C3.Sum~5~R1C1~R1C2.~R4C4_0\n";
+    let (output, messages, status) = run_with("--all", string.as_bytes());
+    assert_eq!((&*messages, status), ("", Some(0)));
+    let solutions: Vec<&str> = output.lines().filter_map(|it| it.split('\t').next()).collect();
+    assert!(solutions.len() > 1);
+    for solution in &solutions {
+        let digit = |at: usize| solution.as_bytes()[at] - b'0';
+        assert!(solution.bytes().all(|symbol| (b'0'..=b'3').contains(&symbol)), "{solution}");
+        assert!(digit(4) < digit(5) && digit(5) < digit(10), "{solution}");
+        assert_eq!((digit(0) + digit(1), digit(15)), (5, 0), "{solution}");
+    }
+    let line = format!("{} {}\n", string.trim(), solutions[0]);
+    check(&[(&line, "--verify", &format!("{}\tcorrect\t-\n", solutions[0]), "", 0)]);
+    // As the string has it: a wrong digit is shown in digits from 0.
+    let wrong: String = solutions[0][..15].to_string() + "1";
+    let (output, ..) =
+        run_with("--verify -o reason", format!("{} {wrong}", string.trim()).as_bytes());
+    assert!(output.contains("r4c4 is 1") && output.contains('0'), "{output}");
+    // New puzzles are strings in the same digits, and have the same solution.
+    let given: String = (0..16)
+        .map(|cell| format!("~R{}C{}_{}", cell / 4 + 1, cell % 4 + 1, &solutions[0][cell..=cell]))
+        .collect();
+    let full = format!(".Shape~4x4~0-3.Thermo~R2C1~R2C2~R3C3.{given}\n");
+    let (minimal, ..) = run_with("--minimize -o puzzle", full.as_bytes());
+    assert!(minimal.starts_with(".Shape~4x4~0-3.Thermo~R2C1~R2C2~R3C3.~R"), "{minimal}");
+    let (solution, ..) = run_with("-o solution,status", minimal.as_bytes());
+    assert_eq!(solution, format!("{}\tunique\n", solutions[0]));
+    let (revealed, ..) = run_with("--reveal r1c1 -o puzzle", minimal.as_bytes());
+    assert!(revealed.contains(&format!("R1C1_{}", &solutions[0][..1])), "{revealed}");
+    let (candidates, ..) = run_with("-o candidates", minimal.as_bytes());
+    let of_first: String = (0..4)
+        .map(|digit| {
+            if solutions[0].starts_with(&digit.to_string()) {
+                digit.to_string()
+            } else {
+                ".".into()
+            }
+        })
+        .collect();
+    assert!(candidates.starts_with(&of_first), "{candidates} {of_first}");
+    // Drawings and JSON show them too.
+    let (drawn, ..) = run_with("--draw -o solution", minimal.as_bytes());
+    let digits: String = drawn.chars().filter(char::is_ascii_digit).take(16).collect();
+    assert_eq!(digits, solutions[0]);
+    let (json, ..) = run_with("--output=json -o solution", minimal.as_bytes());
+    assert!(json.contains(solutions[0]), "{json}");
+    // Of the side 16, the last digit is F.
+    let (output, ..) = run_with("-o solution", b".Shape~16x16~0-15.~R1C1_15~R1C2_0~R1C3_10\n");
+    assert!(output.starts_with("F0A"), "{output}");
+    let beside = "puzzle,constraints\n................,.Shape~4x4~0-3.~R1C1_0\n";
+    let (_, messages, _) = run_with("--csv", beside.as_bytes());
+    assert!(messages.contains("constraints with digits from 0"), "{messages}");
 }
 
 /// Killers, killers with rules of their own, and puzzles with rules alone, of one base; and

@@ -36,7 +36,7 @@ pub(crate) use pair::ForbiddenDigits;
 pub use pair::{Pair, Relation};
 pub use place::{MAX_SIDE, Place};
 pub use place::{a_puzzle, pluralize};
-pub(crate) use stated::{MAX_TERMS, StatedFault, WeightedSum};
+pub(crate) use stated::{Count, MAX_TERMS, StatedFault, WeightedSum};
 pub use stated::{PairTable, Scope, StatedRule, StatedRules};
 use variant_constraints::{Added, added_by};
 pub use variants::{Variant, Variants};

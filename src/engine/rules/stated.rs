@@ -89,7 +89,8 @@ pub struct WeightedSum {
     pub rule: usize,
 }
 
-/// At least `least` of the cells hold one of their digits.
+/// At least `least` of the cells hold one of their digits. A cell that is there several times, each
+/// time with the same digits, counts so often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Cells, each with its digits: bit d-1 for digit d.
@@ -392,7 +393,12 @@ impl StatedRules {
         }
         let numbered = cages + self.sums.len() + self.counts.len() + self.sets.len();
         let distinct = || {
-            let cells = |count: &Count| count.literals.iter().map(|it| it.0).collect::<Vec<u16>>();
+            let cells = |count: &Count| {
+                let mut cells: Vec<u16> = count.literals.iter().map(|it| it.0).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                cells
+            };
             let mut of_counts: Vec<Vec<u16>> = self.counts.iter().map(cells).collect();
             of_counts.sort_unstable();
             of_counts.dedup();

@@ -92,7 +92,7 @@ impl<'e> Original<'e> {
 impl Equivalent {
     pub fn set(&mut self, original: &Original<'_>, symmetry: &RandomSymmetry, settings: &Settings) {
         let alphabet = &settings.options.alphabet;
-        let symbols = renamed_symbols(alphabet, original.puzzle_case, symmetry);
+        let symbols = renamed_symbols(alphabet, original.puzzle_case.kept(), symmetry);
         let rename = |symbol: u8| symbols[usize::from(symbol)];
         match original.notation {
             CellNotation::Digits => symmetry.move_cells(original.puzzle, &mut self.puzzle, rename),
@@ -207,7 +207,8 @@ fn moved_cages(rules: &Rules, symmetry: &RandomSymmetry) -> Vec<Cage> {
 fn renamed_symbols(alphabet: &Alphabet, case: Case, symmetry: &RandomSymmetry) -> [u8; 256] {
     let mut renamed: [u8; 256] = std::array::from_fn(|symbol| symbol as u8);
     let new = alphabet.symbols(case);
-    for old in [Case::Capital, Case::Small] {
+    let old = if case == Case::FromZero { [case; 2] } else { [Case::Capital, Case::Small] };
+    for old in old {
         for (digit, &symbol) in (1..).zip(&alphabet.symbols(old)[..symmetry.side()]) {
             let digit = symmetry.new_digit(digit);
             renamed[usize::from(symbol)] = new[usize::from(digit) - 1];

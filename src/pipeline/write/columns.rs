@@ -14,7 +14,7 @@ use crate::pipeline::settings::Settings;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::json::JsonObject;
 use crate::text::record::Field;
-use crate::text::symbols::Case;
+use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
 use engine::error::escaped;
 use engine::verdict::Status;
@@ -168,10 +168,17 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.found.as_ref().map_or(Case::default(), |found| found.question.case)
     }
 
+    /// Returns the alphabet of the grids of a column.
+    fn alphabet_of(&self, column: &Column) -> &'p Alphabet {
+        let case = self.case();
+        let case = if matches!(column, Column::Puzzle) { case.kept() } else { case };
+        self.settings.options.alphabet.of_case(case)
+    }
+
     /// `None` if the field is not a grid of the puzzle's side, or if the rules are not known.
-    pub fn digits_of(&self, field: &[u8]) -> Option<Vec<u8>> {
+    pub fn digits_of(&self, column: &Column, field: &[u8]) -> Option<Vec<u8>> {
         let rules = &self.fields.ruleset?.rules;
-        let alphabet = &self.settings.options.alphabet;
+        let alphabet = self.alphabet_of(column);
         let mut digits = Vec::new();
         let is_grid =
             field.len() == rules.cells() && alphabet.read(field, rules.side(), &mut digits).is_ok();
@@ -179,10 +186,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// `None` if the field has not N symbols per cell.
-    pub fn candidates_of(&self, field: &[u8]) -> Option<Vec<u32>> {
+    pub fn candidates_of(&self, column: &Column, field: &[u8]) -> Option<Vec<u32>> {
         let rules = &self.fields.ruleset?.rules;
         let mut sets = Vec::new();
-        let alphabet = &self.settings.options.alphabet;
+        let alphabet = self.alphabet_of(column);
         let are_sets = field.len() == rules.cells() * rules.side()
             && alphabet.read_pencilmarks(field, rules.side(), &mut sets).is_ok();
         are_sets.then_some(sets)

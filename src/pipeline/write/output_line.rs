@@ -246,11 +246,13 @@ impl Drawing {
             column,
             Column::Puzzle | Column::Pencilmarks | Column::Candidates | Column::ReachedCandidates
         );
-        if is_grid && let Some(digits) = view.digits_of(field) {
+        if is_grid && let Some(digits) = view.digits_of(column, field) {
             return Some(Drawing::Digits(digits));
         }
         let draws_marks = matches!(view.settings.output, OutputForm::Svg | OutputForm::Page { .. });
-        (has_marks && draws_marks).then(|| view.candidates_of(field))?.map(Drawing::Candidates)
+        (has_marks && draws_marks)
+            .then(|| view.candidates_of(column, field))?
+            .map(Drawing::Candidates)
     }
 
     fn draw(&self, view: &EntryView<'_, '_>, title: &str, bytes: &mut Vec<u8>) {
@@ -277,7 +279,7 @@ fn with_writer(view: &EntryView<'_, '_>, draw: impl FnOnce(&GridWriter<'_>)) {
     let Some(ruleset) = view.fields.ruleset else {
         return;
     };
-    let givens = view.digits_of(view.fields.puzzle_read);
+    let givens = view.digits_of(&Column::Puzzle, view.fields.puzzle_read);
     // In a pencilmark puzzle every digit counts as a given, so that none is coloured.
     let all_given = vec![1; ruleset.rules.cells()];
     draw(&GridWriter {

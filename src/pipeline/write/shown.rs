@@ -237,7 +237,7 @@ fn with_solved_cell(
     let side = puzzle.batch.boards.side;
     let cell = place.cell(side);
     let digit = puzzle.findings.solution(puzzle.index)[cell];
-    let symbol = alphabet.symbol(digit, question.case) as u8;
+    let symbol = alphabet.symbol(digit, question.case.kept()) as u8;
     let mut text = question.fields.puzzle.to_vec();
     match puzzle.batch.boards.notation {
         CellNotation::Digits => text[cell] = symbol,

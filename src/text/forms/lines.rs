@@ -197,14 +197,8 @@ pub(crate) fn split<'a>(
         } else {
             next_if(&mut fields, expected.answer)
         },
-        constraints: None,
-        variant: None,
-        constraints_are_beside: false,
-        side: None,
-        rules: None,
-        items: Vec::new(),
-        prose: None,
         rest: fields.unread.unwrap_or_default(),
+        ..RecordFields::default()
     }
 }
 

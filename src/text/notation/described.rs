@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use crate::text::record_rules::RecordRules;
+use crate::text::symbols::Numbering;
 use engine::error::InvalidInput;
 use engine::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 
@@ -26,8 +27,10 @@ use engine::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 pub struct DescribedPuzzle {
     /// Rows and columns of the grid.
     pub side: usize,
-    /// One digit per cell, 0 for a blank cell.
+    /// One digit per cell, from 1 on, 0 for a blank cell.
     pub digits: Vec<u8>,
+    /// The symbols that the field has for the digits.
+    pub(crate) numbering: Numbering,
     /// Rows and columns of a box, if the field states boxes. `None` for a jigsaw.
     pub boxes: Option<[usize; 2]>,
     /// True if both diagonals are houses.
@@ -49,6 +52,7 @@ impl DescribedPuzzle {
         DescribedPuzzle {
             side,
             digits: vec![0; side * side],
+            numbering: Numbering::default(),
             boxes: None,
             diagonals: false,
             regions: None,

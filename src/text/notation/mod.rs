@@ -60,7 +60,11 @@ pub(crate) fn has_unread_constraints(line: &[u8], can_have_answer: bool) -> bool
     let mut rest = fields.peekable();
     let next = rest.peek().copied().unwrap_or_default();
     let is_part = next.starts_with(b"R") || next.starts_with(b"~");
-    let has_blanks = next.len() >= 16 && next.iter().any(|it| b".0_".contains(it));
+    let is_blank = |symbol: &u8| match symbol {
+        b'0' => !constraint_string::counts_from_zero(first),
+        symbol => b"._".contains(symbol),
+    };
+    let has_blanks = next.len() >= 16 && next.iter().any(is_blank);
     constraint_string::is_one(first) && (is_part || has_blanks && !can_have_answer)
         || rest.any(is_constraint_string)
 }

@@ -27,7 +27,7 @@ pub fn is_described(text: &[u8]) -> bool {
 }
 
 /// The names of the rules that constraint strings can state.
-pub const RULE_NAMES: [&str; 55] = [
+pub const RULE_NAMES: [&str; 57] = [
     "Shape",
     "NoBoxes",
     "Jigsaw",
@@ -35,6 +35,7 @@ pub const RULE_NAMES: [&str; 55] = [
     "And",
     "End",
     "RegionSize",
+    "RegionSameValues",
     "Diagonal",
     "Windoku",
     "DisjointSets",
@@ -72,6 +73,7 @@ pub const RULE_NAMES: [&str; 55] = [
     "EqualSum",
     "RegionSumLine",
     "SameValues",
+    "CountingCircles",
     "Quad",
     "ContainAtLeast",
     "ContainExact",

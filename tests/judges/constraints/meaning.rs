@@ -15,6 +15,8 @@ pub struct Item {
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     pub side: usize,
+    /// The first digit: 1 or 0. Grids have digits from 1 in any case.
+    pub first: i32,
     pub items: Vec<Item>,
 }
 
@@ -34,6 +36,9 @@ impl fmt::Display for Item {
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, ".Shape~{0}x{0}", self.side)?;
+        if self.first == 0 {
+            write!(f, "~0-{}", self.side - 1)?;
+        }
         self.items.iter().try_for_each(|item| write!(f, "{item}"))
     }
 }
@@ -68,12 +73,13 @@ pub fn box_of(side: usize) -> [usize; 2] {
 
 struct Grid<'a> {
     side: usize,
+    first: i32,
     digits: &'a [u8],
 }
 
 impl Grid<'_> {
     fn at(&self, [row, column]: Cell) -> i32 {
-        self.digits[(row - 1) * self.side + column - 1].into()
+        i32::from(self.digits[(row - 1) * self.side + column - 1]) - 1 + self.first
     }
 
     fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
@@ -145,13 +151,18 @@ fn table_allows(side: usize, symbols: &[u8; 64], text: &str, a: i32, b: i32) -> 
 }
 
 impl Puzzle {
+    /// Returns a puzzle without rules, with digits from 1.
+    pub fn of_side(side: usize) -> Puzzle {
+        Puzzle { side, first: 1, items: Vec::new() }
+    }
+
     pub fn has(&self, name: &str) -> bool {
         self.items.iter().any(|item| item.name == name)
     }
 
     /// Returns true if the grid obeys rows, columns, boxes and all rules.
     pub fn holds_for(&self, digits: &[u8]) -> bool {
-        let grid = Grid { side: self.side, digits };
+        let grid = Grid { side: self.side, first: self.first, digits };
         let [rows, columns] = box_of(self.side);
         let box_of = |[row, column]: Cell| Some([(row - 1) / rows, (column - 1) / columns]);
         grid.differ_by(|[row, _]| Some(row))
@@ -162,7 +173,7 @@ impl Puzzle {
 
     /// Returns true if one rule holds.
     pub fn rule_holds(&self, item: &Item, digits: &[u8]) -> bool {
-        let grid = &Grid { side: self.side, digits };
+        let grid = &Grid { side: self.side, first: self.first, digits };
         let side = self.side as i32;
         let all = &item.arguments;
         let number = || all[0].parse::<i32>().unwrap();
@@ -186,7 +197,8 @@ impl Puzzle {
                 let cell = cell_of(parts.next().unwrap());
                 parts.any(|digit| digit.parse() == Ok(grid.at(cell)))
             }),
-            "Shape" | "NoBoxes" | "SearchPriority" | "And" | "End" | "RegionSize" => true,
+            "Shape" | "NoBoxes" | "SearchPriority" | "And" | "End" | "RegionSize"
+            | "RegionSameValues" => true,
             "Jigsaw" => {
                 let labels = all[0].as_bytes();
                 grid.differ_by(|[row, column]| Some(labels[(row - 1) * self.side + column - 1]))
@@ -258,7 +270,9 @@ impl Puzzle {
             "StrictXV" => self.unmarked_hold(grid, ["X", "V"], |a, b| a + b != 10 && a + b != 5),
             "Pair" | "PairX" | "Binary" | "BinaryX" => {
                 let symbols = if item.name.starts_with('P') { NEW_SYMBOLS } else { OLD_SYMBOLS };
-                let allows = |a, b| table_allows(self.side, symbols, &all[0], a, b);
+                let from_one = |digit: i32| digit - self.first + 1;
+                let allows =
+                    |a, b| table_allows(self.side, symbols, &all[0], from_one(a), from_one(b));
                 // The argument after the table, and each that begins with `_`, begins a list.
                 let lists = all[1..].split(|it| it.is_empty() || it.starts_with('_'));
                 lists.into_iter().all(|list| {
@@ -273,6 +287,7 @@ impl Puzzle {
             "Indexing" => cells(1).into_iter().all(|[row, column]| {
                 let value = grid.at([row, column]) as usize;
                 match all[0].as_str() {
+                    _ if value == 0 => false,
                     "R" => grid.at([value, column]) == row as i32,
                     _ => grid.at([row, value]) == column as i32,
                 }
@@ -283,9 +298,9 @@ impl Puzzle {
                 let cell = |other| if kind == "R" { [place, other] } else { [other, place] };
                 let mut line: Vec<i32> = (1..=self.side).map(|it| grid.at(cell(it))).collect();
                 all[1..].iter().all(|clue| {
-                    let found = line[line[0] as usize - 1];
+                    let found = (line[0] > 0).then(|| line[line[0] as usize - 1]);
                     line.reverse();
-                    clue.is_empty() || clue.parse() == Ok(found)
+                    clue.is_empty() || clue.parse().ok() == found
                 })
             }
             "Sum" => {
@@ -342,6 +357,10 @@ impl Puzzle {
                 let first = sets.next();
                 sets.all(|set| Some(set) == first)
             }
+            "CountingCircles" => {
+                let digits = line(0);
+                digits.iter().all(|&digit| count(&digits, digit) == digit as usize)
+            }
             "Quad" => {
                 let digits = square(cell_of(&all[0])).map(|cell| grid.at(cell));
                 let wanted: Vec<i32> = all[1..].iter().map(|it| it.parse().unwrap()).collect();
@@ -366,10 +385,12 @@ impl Puzzle {
                 let number = |holds: &dyn Fn(i32) -> bool| {
                     digits.iter().filter(|&&digit| holds(digit)).count()
                 };
+                // Twice the distance from the middle of all digits.
+                let from_middle = |digit: i32| 2 * (digit - self.first + 1) - side - 1;
                 differ(&digits)
                     && number(&|digit| digit % 2 == 0) == number(&|digit| digit % 2 == 1)
-                    && number(&|digit| 2 * digit <= side) == number(&|digit| 2 * digit > side + 1)
-                    && number(&|digit| 2 * digit == side + 1) == 0
+                    && number(&|it| from_middle(it) < 0) == number(&|it| from_middle(it) > 0)
+                    && number(&|it| from_middle(it) == 0) == 0
             }
             "Between" => {
                 let digits = line(0);
@@ -386,7 +407,7 @@ impl Puzzle {
             }
             "ValueIndexing" => {
                 let digits = line(0);
-                digits.get(1 + digits[1] as usize) == Some(&digits[0])
+                digits[1] > 0 && digits.get(1 + digits[1] as usize) == Some(&digits[0])
             }
             "GlobalEntropy" => grid.squares().all(|square| {
                 let thirds = square.map(|cell| (grid.at(cell) - 1) / 3);

@@ -20,7 +20,7 @@ use crate::generator::search::{Choice, Outcome, Search};
 use crate::run::run_with;
 use crate::targets::RULE_NAMES as NAMES;
 use meaning::{Item, Puzzle, name_of};
-use strings::{Maker, OF_NINE};
+use strings::{FROM_ONE, Maker, OF_NINE};
 
 /// What the program says about one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,20 +61,27 @@ fn output_of_every_level(puzzles: &[String], options: &str) -> String {
 /// Solves all lines in one run.
 fn answers(puzzles: &[String], options: &str) -> Vec<Answer> {
     let output = output_for(puzzles, &format!("{options} -o line,solution,status,guesses"));
-    read_answers(&output, puzzles.len())
+    read_answers(&output, puzzles)
 }
 
-/// Reads the columns `line`, `solution` and `status`, and `guesses` if it is there.
-fn read_answers(output: &str, number_of_puzzles: usize) -> Vec<Answer> {
-    let mut answers = vec![Answer::default(); number_of_puzzles];
+fn counts_from_zero(puzzle: &str) -> bool {
+    puzzle.contains("~0-")
+}
+
+/// Reads the columns `line`, `solution` and `status`, and `guesses` if it is there. The digits of
+/// solutions are from 1.
+fn read_answers(output: &str, puzzles: &[String]) -> Vec<Answer> {
+    let mut answers = vec![Answer::default(); puzzles.len()];
     for line in output.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [number, grid, status, ref guesses @ ..] = fields[..] else { panic!("{line}") };
-        let answer = &mut answers[number.parse::<usize>().unwrap() - 1];
+        let number = number.parse::<usize>().unwrap() - 1;
+        let lower = u8::from(counts_from_zero(&puzzles[number]));
+        let answer = &mut answers[number];
         answer.status = status.to_string();
         answer.guesses = guesses.first().map_or(0, |guesses| guesses.parse().unwrap());
         if ["unique", "multiple"].contains(&status) {
-            let digit = |symbol: char| symbol.to_digit(17).unwrap() as u8;
+            let digit = |symbol: char| symbol.to_digit(17).unwrap() as u8 + lower;
             answer.solutions.insert(grid.chars().map(digit).collect());
             answer.lines += 1;
         }
@@ -100,7 +107,7 @@ fn check_all_solutions(puzzles: &[(Puzzle, BTreeSet<Vec<u8>>)]) -> Vec<u64> {
     let lines: Vec<String> = puzzles.iter().map(|(puzzle, _)| puzzle.to_string()).collect();
     let all = "--all --max-guesses 1000000 -o line,solution,status";
     let output = output_of_every_level(&lines, all);
-    for (answer, (puzzle, expected)) in read_answers(&output, lines.len()).iter().zip(puzzles) {
+    for (answer, (puzzle, expected)) in read_answers(&output, &lines).iter().zip(puzzles) {
         assert_eq!(answer.lines, answer.solutions.len(), "{puzzle}: a solution twice");
         if answer.solutions != *expected {
             let missing = expected.difference(&answer.solutions).next();
@@ -140,7 +147,10 @@ fn latin_squares() -> Vec<Vec<u8>> {
 
 /// Adds what a rule needs to exist, and the rule.
 fn puzzle_of_four(name: &str, grids: &[Vec<u8>], random: &mut Random) -> Puzzle {
-    let mut puzzle = Puzzle { side: 4, items: Vec::new() };
+    let mut puzzle = Puzzle::of_side(4);
+    if !FROM_ONE.contains(&name) && random.below(3) == 0 {
+        puzzle.first = 0;
+    }
     let needs_boxes = ["DisjointSets"].contains(&name);
     if name == "NoBoxes" || !needs_boxes && random.below(3) == 0 {
         puzzle.items.push(Item::new("NoBoxes", []));
@@ -175,7 +185,7 @@ fn the_list_of_names_is_that_of_the_program() {
 fn every_rule_holds_in_exactly_the_grids_of_4x4_that_obey_it() {
     let grids = latin_squares();
     assert_eq!(grids.len(), 576);
-    let classic = Puzzle { side: 4, items: Vec::new() };
+    let classic = Puzzle::of_side(4);
     assert_eq!(grids.iter().filter(|grid| classic.holds_for(grid)).count(), 288);
     let cases = full::cases(24, 60);
     let names: Vec<&str> = NAMES.into_iter().filter(|name| !OF_NINE.contains(name)).collect();
@@ -196,7 +206,8 @@ fn every_rule_holds_in_exactly_the_grids_of_4x4_that_obey_it() {
         solved.fetch_add(of_name[0], Ordering::Relaxed);
         excluded.fetch_add(of_name[1], Ordering::Relaxed);
         let holds_anyway =
-            ["Shape", "NoBoxes", "SearchPriority", "And", "End", "RegionSize"].contains(name);
+            ["Shape", "NoBoxes", "SearchPriority", "And", "End", "RegionSize", "RegionSameValues"]
+                .contains(name);
         assert!(holds_anyway || of_name[1] * 8 > cases, "{name}: {of_name:?}");
         let is_rare =
             ["AntiTaxicab", "AntiConsecutive", "AntiKing", "AntiKnight", "X"].contains(name);
@@ -210,7 +221,7 @@ fn every_rule_holds_in_exactly_the_grids_of_4x4_that_obey_it() {
 }
 
 /// Rules that are stated with random arguments beside others.
-const MIXED: [&str; 44] = [
+const MIXED: [&str; 45] = [
     "",
     "Diagonal",
     "AllDifferent",
@@ -246,6 +257,7 @@ const MIXED: [&str; 44] = [
     "EqualSum",
     "RegionSumLine",
     "SameValues",
+    "CountingCircles",
     "Quad",
     "ContainAtLeast",
     "ContainExact",
@@ -320,7 +332,7 @@ impl Base {
                 (1..).zip(&row).take(4).map(|(c, digit)| format!("{}_{digit}", name_of([1, c])));
             let items = vec![Item::new(name, [])];
             let given = Item::new("", givens);
-            let puzzle = Puzzle { side, items: [&items[..], &[given]].concat() };
+            let puzzle = Puzzle { items: [&items[..], &[given]].concat(), ..Puzzle::of_side(side) };
             let found = &answers(&[puzzle.to_string()], "--max-guesses 20000")[0];
             if let Some(grid) = found.solutions.first() {
                 assert!(puzzle.holds_for(grid), "{puzzle} {grid:?}");
@@ -379,7 +391,9 @@ fn add_mixed(maker: &mut Maker<'_>, number: usize) {
     let mut added = 0;
     while added < number {
         let name = *maker.random.pick(&MIXED);
-        if maker.puzzle.side == 9 || !OF_NINE.contains(&name) {
+        let side = maker.puzzle.side;
+        // A pill holds digits of one symbol.
+        if (side == 9 || !OF_NINE.contains(&name)) && (side <= 9 || name != "PillArrow") {
             maker.add(name);
             added += 1;
         }
@@ -394,7 +408,7 @@ fn mixture(side: usize, number: usize, limit: usize) -> (Puzzle, BTreeSet<Vec<u8
         _ => Base::random(side, random),
     };
     let (givens, completions) = base.dig(limit, random);
-    let puzzle = Puzzle { side, items: base.items.clone() };
+    let puzzle = Puzzle { items: base.items.clone(), ..Puzzle::of_side(side) };
     let mut maker = Maker { puzzle, grid: &base.grid, random };
     if number % 12 == 1 {
         maker.add(WITH_MARKS[number / 12 % 2]);
@@ -471,7 +485,7 @@ fn hard(side: usize, number: usize) -> Puzzle {
         givens[*random.pick(&given)] = 1 + random.below(side) as u8;
     }
     let rules = 2 + random.below(side);
-    let puzzle = Puzzle { side, items: base.items.clone() };
+    let puzzle = Puzzle { items: base.items.clone(), ..Puzzle::of_side(side) };
     let mut maker = Maker { puzzle, grid: &base.grid, random };
     add_mixed(&mut maker, rules);
     let mut puzzle = maker.puzzle;
@@ -542,7 +556,7 @@ fn puzzle_of_clues(side: usize, number: usize) -> (Puzzle, Vec<u8>) {
     let random = &mut Random::of(&format!("constraints clues {side} {number}"));
     let base = Base::random(side, random);
     let (mut givens, mut completions) = base.dig(300, random);
-    let puzzle = Puzzle { side, items: base.items.clone() };
+    let puzzle = Puzzle { items: base.items.clone(), ..Puzzle::of_side(side) };
     let mut maker = Maker { puzzle, grid: &base.grid, random };
     let has_marks = number % 4 == 1;
     if has_marks {

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::meaning::{Item, Puzzle, name_of};
 use super::strings::{Maker, OF_NINE};
-use super::{Base, NAMES, answers, latin_squares, output_for, puzzle_of_four};
+use super::{Base, NAMES, answers, counts_from_zero, latin_squares, output_for, puzzle_of_four};
 use crate::full;
 use crate::generator::random::Random;
 
@@ -101,7 +101,10 @@ fn check_equivalents(puzzles: &[Puzzle], seed: usize) -> Vec<usize> {
 /// An answer that moves with its puzzle solves the moved puzzle.
 fn check_moved_answers(lines: &[String], solutions: &[&Solutions]) {
     let with_answers = lines.iter().zip(solutions).flat_map(|(line, solutions)| {
-        let text = |grid: &Vec<u8>| grid.iter().map(|digit| digit.to_string()).collect::<String>();
+        let lower = u8::from(counts_from_zero(line));
+        let text = move |grid: &Vec<u8>| {
+            grid.iter().map(|digit| (digit - lower).to_string()).collect::<String>()
+        };
         solutions.iter().take(3).map(move |grid| format!("{line}\t{}", text(grid)))
     });
     let with_answers: Vec<String> = with_answers.collect();
@@ -120,7 +123,7 @@ fn check_moved_answers(lines: &[String], solutions: &[&Solutions]) {
 fn puzzle_of(side: usize, name: &str, givens: usize, random: &mut Random) -> Puzzle {
     let is_base = ["GlobalEntropy", "GlobalMod", "DutchFlatmates"].contains(&name);
     let base = if is_base { Base::of_rule(side, name, random) } else { Base::random(side, random) };
-    let puzzle = Puzzle { side, items: base.items.clone() };
+    let puzzle = Puzzle { items: base.items.clone(), ..Puzzle::of_side(side) };
     let mut maker = Maker { puzzle, grid: &base.grid, random };
     let adds = !is_base && !["NoBoxes", "Shape", "Jigsaw"].contains(&name);
     let has_regions = !base.items.iter().any(|item| item.name == "NoBoxes");
@@ -150,7 +153,8 @@ fn solutions_of_an_equivalent_are_images_of_those_of_its_original() {
                 let mut puzzle = puzzle_of_four(name, &grids, random);
                 // Without a given, some rules are their only image.
                 let cell = [1 + random.below(4), 1 + random.below(4)];
-                let given = format!("{}_{}", name_of(cell), 1 + random.below(4));
+                let digit = puzzle.first as usize + random.below(4);
+                let given = format!("{}_{digit}", name_of(cell));
                 puzzle.items.push(Item::new("", [given]));
                 puzzle
             });

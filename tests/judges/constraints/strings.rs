@@ -8,6 +8,9 @@ use crate::generator::random::Random;
 /// Rules that Interactive Sudoku Solver has in a 9x9 only.
 pub const OF_NINE: [&str; 4] = ["Entropic", "GlobalEntropy", "GlobalMod", "DutchFlatmates"];
 
+/// Rules whose digits are never from 0.
+pub const FROM_ONE: [&str; 1] = ["AntiTaxicab"];
+
 /// Random arguments are tried until the rule holds in the grid, at most so often.
 const TRIES: usize = 80;
 
@@ -26,7 +29,7 @@ impl Maker<'_> {
     }
 
     fn digit(&self, [row, column]: Cell) -> i32 {
-        self.grid[(row - 1) * self.side() + column - 1].into()
+        i32::from(self.grid[(row - 1) * self.side() + column - 1]) - 1 + self.puzzle.first
     }
 
     fn sum(&self, cells: &[Cell]) -> i32 {
@@ -88,6 +91,7 @@ impl Maker<'_> {
             let items = self.items(name);
             let with = Puzzle {
                 side: self.side(),
+                first: self.puzzle.first,
                 items: self.puzzle.items.iter().chain(&items).cloned().collect(),
             };
             let holds = || items.iter().all(|item| with.rule_holds(item, self.grid));
@@ -112,7 +116,8 @@ impl Maker<'_> {
                 let number = self.between(1, 3);
                 let cells = self.cells(number);
                 let given = |cell: Cell| {
-                    let others = (0..self.random.below(3)).map(|_| 1 + self.random.below(side));
+                    let first = self.puzzle.first as usize;
+                    let others = (0..self.random.below(3)).map(|_| first + self.random.below(side));
                     let mut digits: Vec<usize> = others.collect();
                     digits.push(self.digit(cell) as usize);
                     digits.sort_unstable();
@@ -141,9 +146,9 @@ impl Maker<'_> {
                 5 => Some("V"),
                 _ => None,
             }),
-            "Shape" | "NoBoxes" | "End" | "Windoku" | "DisjointSets" | "AntiKnight"
-            | "AntiKing" | "AntiConsecutive" | "AntiTaxicab" | "GlobalEntropy" | "GlobalMod"
-            | "DutchFlatmates" => item(Vec::new()),
+            "Shape" | "NoBoxes" | "End" | "RegionSameValues" | "Windoku" | "DisjointSets"
+            | "AntiKnight" | "AntiKing" | "AntiConsecutive" | "AntiTaxicab" | "GlobalEntropy"
+            | "GlobalMod" | "DutchFlatmates" => item(Vec::new()),
             "SearchPriority" => with("1".to_string(), &self.cells(2)),
             "AllDifferent" | "EqualityCage" => {
                 let number = self.between(2, most);
@@ -257,7 +262,12 @@ impl Maker<'_> {
             "SameValues" => {
                 let (sets, size) = (self.between(2, 3), self.between(1, 3));
                 let mut all = Vec::new();
+                let is_anywhere = self.random.below(3) == 0;
                 for _ in 0..sets {
+                    if is_anywhere {
+                        all.extend(self.cells(size));
+                        continue;
+                    }
                     let (place, is_row) = (self.between(1, side), self.random.below(2) == 0);
                     let mut others: Vec<usize> = (1..=side).collect();
                     self.random.shuffle(&mut others);
@@ -266,6 +276,18 @@ impl Maker<'_> {
                     all.extend(others[..size].iter().map(cell));
                 }
                 with(sets.to_string(), &all)
+            }
+            "CountingCircles" => {
+                let mut digits: Vec<i32> = (1..side as i32 + self.puzzle.first).collect();
+                self.random.shuffle(&mut digits);
+                digits.truncate(self.between(1, 3));
+                // As many cells of each digit, if the grid has them where they are looked for.
+                let cells = self.cells(side * side);
+                let of_digit = |&digit: &i32| {
+                    let hold = cells.iter().filter(|&&cell| self.digit(cell) == digit);
+                    hold.take(digit as usize).copied().collect::<Vec<Cell>>()
+                };
+                of_cells(&digits.iter().flat_map(of_digit).collect::<Vec<Cell>>())
             }
             "Quad" => {
                 let corner = [self.between(1, side - 1), self.between(1, side - 1)];
@@ -293,7 +315,7 @@ impl Maker<'_> {
                 let number = self.between(1, most);
                 let cells = self.cells(number);
                 let clue = (0..self.between(1, 2)).map(|_| {
-                    let digit = self.between(1, side.min(9)) as i32;
+                    let digit = self.between(1, side.min(9)) as i32 - 1 + self.puzzle.first;
                     let count = cells.iter().filter(|&&cell| self.digit(cell) == digit).count();
                     format!("{count}{digit}")
                 });
@@ -323,7 +345,8 @@ impl Maker<'_> {
                 let (place, is_row) = (self.between(1, side), self.random.below(2) == 0);
                 let cell = |other| if is_row { [place, other] } else { [other, place] };
                 let line: Vec<i32> = (1..=side).map(|other| self.digit(cell(other))).collect();
-                let clue = |line: &[i32]| line[line[0] as usize - 1].to_string();
+                // There is no cell 0.
+                let clue = |line: &[i32]| line[line[0].max(1) as usize - 1].to_string();
                 let mut clues = [clue(&line), clue(&line.into_iter().rev().collect::<Vec<_>>())];
                 if self.random.below(2) == 0 {
                     clues[self.random.below(2)].clear();

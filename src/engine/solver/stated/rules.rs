@@ -10,7 +10,7 @@ use super::lane_board::{LaneCells, from, highest_digit, lowest_digit, up_to};
 use super::plan::{self, Cells};
 use super::problem::{FIRST_STAR, Problem};
 use crate::bits::bits;
-use crate::rules::{MAX_TERMS, PairTable, StatedRules};
+use crate::rules::{Count, MAX_TERMS, PairTable, StatedRules};
 use crate::solver::combinations::{CHUNK, CombinationChunk};
 use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::simd::Counting;
@@ -55,10 +55,20 @@ pub(super) struct Star {
 #[derive(Debug)]
 pub(super) struct CountSet {
     pub cells: Vec<u8>,
-    /// The digits of each cell, and how many of the cells hold one of theirs.
-    pub counts: Vec<(Vec<u16>, usize)>,
+    counts: Vec<Counted>,
     /// The digits that some cell must hold.
     pub required: u16,
+}
+
+/// The weights of the cells that hold one of their digits add up to `least` or more.
+#[derive(Debug)]
+struct Counted {
+    /// The digits of each cell of the set.
+    sets: Vec<u16>,
+    /// How often each cell counts.
+    weights: Vec<u16>,
+    least: u16,
+    are_alike: bool,
 }
 
 #[derive(Debug)]
@@ -125,11 +135,8 @@ impl Stated {
         }
         let mut count_sets: BTreeMap<Vec<u8>, CountSet> = BTreeMap::new();
         for count in rules.counts() {
-            let mut of_cell: BTreeMap<u8, u16> = BTreeMap::new();
-            for &(cell, set) in &count.literals {
-                *of_cell.entry(cell as u8).or_default() |= set;
-            }
-            let (cells, sets): (Vec<u8>, Vec<u16>) = of_cell.into_iter().unzip();
+            let (cells, counted) = Counted::new(count);
+            let sets = &counted.sets;
             let entry = count_sets.entry(cells.clone());
             let entry =
                 entry.or_insert_with(|| CountSet { cells, counts: Vec::new(), required: 0 });
@@ -139,7 +146,7 @@ impl Stated {
             {
                 entry.required |= first;
             }
-            entry.counts.push((sets, count.least));
+            entry.counts.push(counted);
         }
         let stars = arms.into_iter().map(|(center, arms)| {
             let others = arms.iter().map(|arm| arm.0);
@@ -187,6 +194,25 @@ impl Stated {
             board.restrict(problem, other, left).map_err(|_| Some(FIRST_STAR + number))?;
         }
         Ok(())
+    }
+}
+
+impl Counted {
+    /// Also returns the cells. A cell can be there several times with the same digits; in a clause,
+    /// with any digits.
+    fn new(count: &Count) -> (Vec<u8>, Counted) {
+        let mut of_cell: BTreeMap<u8, (u16, u16)> = BTreeMap::new();
+        for &(cell, set) in &count.literals {
+            let (digits, weight) = of_cell.entry(cell as u8).or_default();
+            debug_assert!(count.least == 1 || [0, set].contains(digits), "{count:?}");
+            *digits |= set;
+            *weight = if count.least == 1 { 1 } else { *weight + 1 };
+        }
+        let sets = of_cell.values().map(|&(set, _)| set).collect();
+        let weights: Vec<u16> = of_cell.values().map(|&(_, weight)| weight).collect();
+        let are_alike = weights.iter().all(|&weight| weight == 1);
+        let counted = Counted { sets, weights, least: count.least as u16, are_alike };
+        (of_cell.into_keys().collect(), counted)
     }
 }
 
@@ -554,18 +580,17 @@ impl Star {
 impl CountSet {
     #[inline(always)]
     pub fn deduce(&self, board: &mut StatedBoard, problem: &Problem) -> Deduced {
-        for (sets, least) in &self.counts {
+        for Counted { sets, weights, least, are_alike } in &self.counts {
             let candidates = |index: usize| board.candidates[usize::from(self.cells[index])];
             let possible = (0..sets.len()).filter(|&index| candidates(index) & sets[index] != 0);
-            let number = possible.count();
-            if number < *least {
-                return Err(Contradiction);
+            let most: u16 = possible.map(|index| weights[index]).sum();
+            let spare = most.checked_sub(*least).ok_or(Contradiction)?;
+            if *are_alike && spare > 0 {
+                continue;
             }
-            if number == *least {
-                for (&cell, &set) in self.cells.iter().zip(sets) {
-                    if board.candidates[usize::from(cell)] & set != 0 {
-                        board.restrict(problem, cell, set)?;
-                    }
+            for ((&cell, &set), &weight) in self.cells.iter().zip(sets).zip(weights) {
+                if weight > spare && board.candidates[usize::from(cell)] & set != 0 {
+                    board.restrict(problem, cell, set)?;
                 }
             }
         }
@@ -575,22 +600,24 @@ impl CountSet {
     #[inline(always)]
     pub fn sweep<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
         let s = flags.s;
-        for (sets, least) in &self.counts {
-            // Counts down from the number of cells: `ones_where_zero` is -1.
-            let mut spare = s.splat((self.cells.len() as u16).wrapping_sub(*least as u16));
-            for (&cell, &set) in self.cells.iter().zip(sets) {
+        for Counted { sets, weights, least, are_alike } in &self.counts {
+            // Counts down from the sum of the weights.
+            let mut spare = s.splat(weights.iter().sum::<u16>().wrapping_sub(*least));
+            for ((&cell, &set), &weight) in self.cells.iter().zip(sets).zip(weights) {
                 let possible = s.and(cells[usize::from(cell)], s.splat(set));
-                spare = s.add(spare, s.ones_where_zero(possible));
+                let minus = s.splat(weight.wrapping_neg());
+                spare = s.add(spare, s.and(s.ones_where_zero(possible), minus));
             }
             flags.contradiction = s.or(flags.contradiction, s.and(spare, s.splat(1 << 15)));
-            let is_tight = s.ones_where_zero(spare);
-            if s.nonzero_lanes(is_tight) == 0 {
+            if *are_alike && s.nonzero_lanes(s.ones_where_zero(spare)) == 0 {
                 continue;
             }
-            for (&cell, &set) in self.cells.iter().zip(sets) {
+            for ((&cell, &set), &weight) in self.cells.iter().zip(sets).zip(weights) {
+                let is_needed =
+                    s.ones_where_zero(s.subtract(spare, s.min(spare, s.splat(weight - 1))));
                 let cell = &mut cells[usize::from(cell)];
                 let kept = s.and(*cell, s.splat(set));
-                let forced = s.and_not(is_tight, s.ones_where_zero(kept));
+                let forced = s.and_not(is_needed, s.ones_where_zero(kept));
                 flags.narrow(cell, s.remove_except(*cell, forced, kept));
             }
         }

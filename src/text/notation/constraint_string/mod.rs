@@ -6,7 +6,11 @@
 //!                             columns are letters: RaCg is r10c16
 //!     .~CELL_DIGIT_DIGIT~...  the digits that cells can hold: one digit is a given
 //!     .Shape~6x6              the size, 9x9 if there is none
+//!     .Shape~9x9~0-8          the digits too: from 1, or from 0
 //! ```
+//!
+//! Digits are stored from 1 on, whatever the first one is (`Numbering`). The functions of rules say in
+//! stated digits which of them are allowed.
 //!
 //! A puzzle is written as the items of its rules, then its givens (`write.rs`); `moved.rs` moves them
 //! with their cells.
@@ -26,6 +30,7 @@ use memchr::memmem;
 
 use super::described::{DescribedPuzzle, excerpt};
 use crate::text::record_rules::{Argument, DifferentCells, RecordRules, RuleItem};
+use crate::text::symbols::Numbering;
 use engine::error::InvalidInput;
 use engine::rules::{Cage, PairTable, Place, Scope, Shape, StatedRule, StatedRules, Variant};
 
@@ -45,6 +50,7 @@ const MAX_SIDE: usize = 16;
 struct Draft<'a> {
     items: &'a [Item<'a>],
     side: usize,
+    numbering: Numbering,
     boxes: Option<[usize; 2]>,
     /// The labels of a layout that replaces the boxes.
     layout: Option<Vec<u8>>,
@@ -134,28 +140,45 @@ fn cell_of(text: &str, side: usize) -> Option<u16> {
     is_inside.then(|| ((row - 1) * side + column - 1) as u16)
 }
 
-/// Returns the side. A shape can also state the digits, which must be those from 1 to N.
-fn side_of(shape: &Item<'_>) -> Result<usize> {
+/// Returns the side and the first digit. A shape that states the digits must have N of them.
+fn shape_of(shape: &Item<'_>) -> Result<(usize, Numbering)> {
     let shape = shape.arguments.join("~");
     let read = || {
         let (size, digits) = shape.split_once('~').unwrap_or((&shape, ""));
         let (rows, columns) = size.split_once('x')?;
         let side: usize = rows.parse().ok()?;
-        let is_usual = digits.is_empty() || digits == rows || digits == format!("1-{side}");
-        (rows == columns && (2..=MAX_SIDE).contains(&side) && is_usual).then_some(side)
+        let is_from_one = digits.is_empty() || digits == rows || digits == format!("1-{side}");
+        let is_from_zero = digits == format!("0-{}", side.checked_sub(1)?);
+        let numbering = if is_from_zero { Numbering::FromZero } else { Numbering::FromOne };
+        let is_read = is_from_one || is_from_zero;
+        (rows == columns && (2..=MAX_SIDE).contains(&side) && is_read).then_some((side, numbering))
     };
     read().ok_or_else(|| {
         let shape = excerpt(shape.as_bytes());
-        format!("the shape {shape} is not read; NxN with digits from 1 is, N up to {MAX_SIDE}")
-            .into()
+        format!(
+            "the shape {shape} is not read; NxN with N digits from 1 or 0 is, N up to {MAX_SIDE}"
+        )
+        .into()
     })
+}
+
+/// Returns the first digit of a puzzle with these rules, 1 if its shape is not read.
+fn numbering_of(rules: &str) -> Numbering {
+    let mut items = rules.split('.').map(item);
+    let shape = items.find(|item| item.name == "Shape").and_then(|shape| shape_of(&shape).ok());
+    shape.map_or(Numbering::FromOne, |(_, numbering)| numbering)
+}
+
+/// Returns true for a constraint string in which 0 is a digit.
+pub(super) fn counts_from_zero(field: &[u8]) -> bool {
+    str::from_utf8(field).is_ok_and(|text| numbering_of(text) == Numbering::FromZero)
 }
 
 impl<'a> Draft<'a> {
     fn new(items: &'a [Item<'a>]) -> Result<Draft<'a>> {
         let has = |name| items.iter().any(|item| item.name == name);
         let mut shapes = items.iter().filter(|item| item.name == "Shape");
-        let side = shapes.next().map_or(Ok(9), side_of)?;
+        let (side, numbering) = shapes.next().map_or(Ok((9, Numbering::FromOne)), shape_of)?;
         if shapes.next().is_some() {
             return Err("the string has two shapes".into());
         }
@@ -168,6 +191,7 @@ impl<'a> Draft<'a> {
         let mut draft = Draft {
             items,
             side,
+            numbering,
             boxes,
             layout: None,
             regions: (0..side * side).map(region).collect(),
@@ -195,6 +219,9 @@ impl<'a> Draft<'a> {
             return item.arguments.iter().try_for_each(|given| self.add_given(given));
         }
         let rule = rules::named(item.name).ok_or("this rule is not read")?;
+        if self.numbering == Numbering::FromZero && rules::counts_from_one(item.name) {
+            return Err("this rule has no meaning for digits from 0".into());
+        }
         if item.arguments.is_empty() && !rules::is_of_grid(item.name) {
             return Err("the cells are missing".into());
         }
@@ -291,23 +318,37 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Returns a digit from 1 to N.
+    /// Returns the stored digit, from 1 to N.
     fn digit(&self, text: &str) -> Result<i32> {
-        let digit: i32 = number(text)?;
+        let digit = number::<i32>(text)?.saturating_add(1 - self.numbering.first());
         match (1..=self.side as i32).contains(&digit) {
             true => Ok(digit),
             false => Err(format!("{text} is no digit").into()),
         }
     }
 
-    /// Returns the digits for which `holds` is true.
-    fn set(&self, holds: impl Fn(i32) -> bool) -> u16 {
-        let digits = 1..=self.side as i32;
-        digits.filter(|&digit| holds(digit)).map(bit).sum()
+    /// Returns the digit that the string states for a stored digit.
+    fn stated_digit(&self, digit: i32) -> i32 {
+        digit - 1 + self.numbering.first()
     }
 
+    /// Returns the digits for which `holds` is true. It is called with stated digits.
+    fn set(&self, holds: impl Fn(i32) -> bool) -> u16 {
+        let digits = 1..=self.side as i32;
+        digits.filter(|&digit| holds(self.stated_digit(digit))).map(bit).sum()
+    }
+
+    /// `allows` is called with stated digits.
     fn table(&self, allows: impl Fn(i32, i32) -> bool) -> PairTable {
-        PairTable::new(self.side, allows)
+        PairTable::new(self.side, |a, b| allows(self.stated_digit(a), self.stated_digit(b)))
+    }
+
+    /// Stated digits times weights add up to the total.
+    fn sum(&mut self, terms: impl IntoIterator<Item = (u16, i16)>, total: i32) {
+        let terms: Vec<(u16, i16)> = terms.into_iter().collect();
+        let weights = terms.iter().map(|&(_, weight)| i32::from(weight)).sum::<i32>();
+        let total = total.saturating_add(weights * (1 - self.numbering.first()));
+        self.constraints.add_sum(terms, total);
     }
 
     /// Each cell and the next one.
@@ -332,7 +373,8 @@ impl<'a> Draft<'a> {
         if a != b {
             return self.constraints.add_pair(a, b, table);
         }
-        let allowed = self.set(|digit| table.allows(digit as u8, digit as u8));
+        let digits = (1..=self.side as u8).filter(|&digit| table.allows(digit, digit));
+        let allowed: u16 = digits.map(|digit| bit(digit.into())).sum();
         if allowed != self.set(|_| true) {
             self.constraints.restrict(a, allowed);
         }
@@ -340,7 +382,7 @@ impl<'a> Draft<'a> {
 
     fn equal_sum(&mut self, some: &[u16], others: &[u16]) {
         let plus = some.iter().map(|&cell| (cell, 1));
-        self.constraints.add_sum(plus.chain(others.iter().map(|&cell| (cell, -1))), 0);
+        self.sum(plus.chain(others.iter().map(|&cell| (cell, -1))), 0);
     }
 
     /// Each segment and a shortest one; if that has several cells, all with each other.
@@ -405,10 +447,12 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// A cage that shares a cell with an earlier one becomes a sum and different cells.
+    /// A cage that shares a cell with an earlier one becomes a sum and different cells. So does one
+    /// whose digits count from 0: its sum is not that of the stored digits.
     fn add_cage(&mut self, sum: i32, cells: &[u16]) -> Result<()> {
-        let is_cage =
-            cells.len() <= self.side && cells.iter().all(|&cell| !self.is_caged[usize::from(cell)]);
+        let is_cage = self.numbering == Numbering::FromOne
+            && cells.len() <= self.side
+            && cells.iter().all(|&cell| !self.is_caged[usize::from(cell)]);
         if is_cage {
             cells.iter().for_each(|&cell| self.is_caged[usize::from(cell)] = true);
             let sum = u16::try_from(sum).map_err(|_| format!("{sum} is no sum"))?;
@@ -419,7 +463,7 @@ impl<'a> Draft<'a> {
             return Ok(());
         }
         if sum != 0 {
-            self.constraints.add_sum(cells.iter().map(|&cell| (cell, 1)), sum);
+            self.sum(cells.iter().map(|&cell| (cell, 1)), sum);
         } else if cells.len() <= self.side {
             // Groups alone are no constraints.
             self.all_pairs(cells, |a, b| a != b);
@@ -455,6 +499,7 @@ impl<'a> Draft<'a> {
         };
         Ok(DescribedPuzzle {
             digits: self.givens,
+            numbering: self.numbering,
             // Without boxes, they are the rows.
             boxes: self.layout.is_none().then_some(self.boxes.unwrap_or([1, self.side])),
             regions: self.layout,

@@ -4,13 +4,15 @@
 
 use super::rules::{Rule, diagonal_of, named, row_or_column, square};
 use super::write::name_of;
-use super::{Item, cell_of, item};
+use super::{Item, cell_of, item, numbering_of};
+use crate::text::symbols::Numbering;
 use engine::canonical::{RandomSymmetry, Relabelling};
 
 /// The rules of a constraint string without its givens.
 pub(crate) struct MovableRules<'a> {
     text: &'a str,
     items: Vec<(Item<'a>, Option<&'static Rule>)>,
+    numbering: Numbering,
 }
 
 impl<'a> MovableRules<'a> {
@@ -23,13 +25,17 @@ impl<'a> MovableRules<'a> {
             debug_assert!(rule.is_some() || item.name.is_empty(), "{text}");
             (item, rule)
         });
-        MovableRules { text, items: items.collect() }
+        MovableRules { text, items: items.collect(), numbering: numbering_of(text) }
     }
 
-    /// Returns the ways to rename the digits that keep all rules.
+    /// Returns the ways to rename the digits that keep all rules. Reversed digits from 0 are no
+    /// reversed places, which count from 1.
     pub fn relabelling(&self) -> Relabelling {
         let of_rules = self.items.iter().filter_map(|(_, rule)| Some((*rule)?.relabelling));
-        of_rules.min().unwrap_or(Relabelling::Any)
+        match of_rules.min().unwrap_or(Relabelling::Any) {
+            Relabelling::Reversal if self.numbering == Numbering::FromZero => Relabelling::None,
+            relabelling => relabelling,
+        }
     }
 
     /// Returns the items of the moved rules. `None` if a string cannot state them. The identity
@@ -39,7 +45,7 @@ impl<'a> MovableRules<'a> {
         if symmetry.is_identity() {
             return Some(self.text.into());
         }
-        let image = Image::new(symmetry);
+        let image = Image::new(symmetry, self.numbering);
         let mut text = String::new();
         for (item, rule) in &self.items {
             let move_item = rule.map_or(givens as Move, |rule| rule.moved);
@@ -57,18 +63,19 @@ pub(super) type Move = fn(&Image<'_>, &[&str]) -> Option<Vec<String>>;
 pub(super) struct Image<'s> {
     symmetry: &'s RandomSymmetry,
     side: usize,
+    numbering: Numbering,
     /// Element c is the new place of cell c.
     places: Vec<u16>,
 }
 
 impl Image<'_> {
-    fn new(symmetry: &RandomSymmetry) -> Image<'_> {
+    fn new(symmetry: &RandomSymmetry, numbering: Numbering) -> Image<'_> {
         let side = symmetry.side();
         let mut places = vec![0; side * side];
         for place in 0..side * side {
             places[symmetry.source(place)] = place as u16;
         }
-        Image { symmetry, side, places }
+        Image { symmetry, side, numbering, places }
     }
 
     fn place(&self, cell: u16) -> u16 {
@@ -90,7 +97,12 @@ impl Image<'_> {
 
     /// Renames digits with `_` between them.
     fn digits(&self, text: &str) -> Option<String> {
-        let new = |digit: &str| Some(self.symmetry.new_digit(digit.parse().ok()?).to_string());
+        // Stored digits are from 1 on.
+        let lower = 1 - self.numbering.first() as u8;
+        let new = |digit: &str| {
+            let digit = digit.parse::<u8>().ok()?.checked_add(lower)?;
+            Some((self.symmetry.new_digit(digit) - lower).to_string())
+        };
         Some(text.split('_').map(new).collect::<Option<Vec<_>>>()?.join("_"))
     }
 

@@ -20,7 +20,8 @@ pub(super) struct Rule {
 }
 
 /// The rules of the whole grid.
-const OF_GRID: [&str; 15] = [
+const OF_GRID: [&str; 16] = [
+    "RegionSameValues",
     "NoBoxes",
     "SearchPriority",
     "And",
@@ -69,6 +70,11 @@ pub(super) fn is_of_grid(name: &str) -> bool {
     OF_GRID.contains(&name)
 }
 
+/// Returns true for a rule whose digits must count from 1.
+pub(super) fn counts_from_one(name: &str) -> bool {
+    ["AntiTaxicab", "Entropic", "GlobalEntropy", "DutchFlatmates"].contains(&name)
+}
+
 /// The marks that a rule of the whole grid excepts: all cells that share an edge and have none of
 /// them must not satisfy it.
 const MARKS: [(&str, [&str; 2]); 2] =
@@ -87,7 +93,7 @@ pub(super) fn is_of_cells(name: &str) -> bool {
 
 /// Returns false for the size, a hint for another solver, and what encloses rules.
 pub(super) fn says_something(name: &str) -> bool {
-    !["Shape", "RegionSize", "SearchPriority", "And", "End"].contains(&name)
+    !["Shape", "RegionSize", "RegionSameValues", "SearchPriority", "And", "End"].contains(&name)
 }
 
 pub(super) fn named(name: &str) -> Option<&'static Rule> {
@@ -111,6 +117,10 @@ const RULES: &[Rule] = &[
     rule("And", "and", "", nothing).moved(stays).of_any_digits(),
     rule("End", "end", "", nothing).moved(stays).of_any_digits(),
     rule("RegionSize", "region size", "", region_size).moved(stays).of_any_digits(),
+    // Each house has all digits.
+    rule("RegionSameValues", "regions with the same digits", "", nothing)
+        .moved(stays)
+        .of_any_digits(),
     // Houses, groups and cages.
     rule("Diagonal", "diagonal", "", diagonal).moved(moved::diagonal).of_any_digits(),
     rule("Windoku", "windows", "", |draft, _| vary(draft, Variant::Window))
@@ -207,6 +217,7 @@ const RULES: &[Rule] = &[
     rule("RegionSumLine", "region sum line", "", region_sum_line),
     // Counts.
     rule("SameValues", "same values", "is not equal to", same_values).of_any_digits(),
+    rule("CountingCircles", "counting circles", "", counting_circles),
     rule("Quad", "quadruple", "", |draft, arguments| {
         let (corner, digits) = arguments.split_first().ok_or("the cell is missing")?;
         let cells = square(draft.side, draft.cell(corner)?).ok_or("no 2x2 square begins here")?;
@@ -501,8 +512,13 @@ fn add_sets_of_pairs(draft: &mut Draft<'_>, cells: &[u16], table: PairTable) {
 /// A third of the sets of four of nine digits.
 const MOST_SETS: usize = 42;
 
-/// The control cell holds n exactly if the nth cell holds the digit.
+/// The control cell holds n exactly if the nth cell holds the digit, which is a stated one.
 fn index(draft: &mut Draft<'_>, control: u16, cells: &[u16], digit: i32) {
+    // There is no cell 0.
+    let places = draft.set(|place| (1..=cells.len() as i32).contains(&place));
+    if places != draft.set(|_| true) {
+        draft.constraints.restrict(control, places);
+    }
     for (&cell, place) in cells.iter().zip(1..) {
         let table = draft.table(|a, b| (a == place) == (b == digit));
         draft.pair(control, cell, table);
@@ -531,7 +547,7 @@ fn numbered_room(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     let mut cells = row_or_column(draft.side, line)?;
     for clue in clues.iter().take(2) {
         if !clue.is_empty() {
-            let digit = draft.digit(clue)?;
+            let digit = draft.stated_digit(draft.digit(clue)?);
             index(draft, cells[0], &cells, digit);
         }
         cells.reverse();
@@ -566,7 +582,7 @@ fn weighted_sum(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     if weights.len() != cells.len() {
         return Err("there are not as many weights as cells".into());
     }
-    draft.constraints.add_sum(cells.into_iter().zip(weights), total);
+    draft.sum(cells.into_iter().zip(weights), total);
     Ok(())
 }
 
@@ -582,7 +598,7 @@ fn pill_arrow(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     let powers = (0..size as u32).rev().map(|power| -(10i16.pow(power)));
     let pill: Vec<(u16, i16)> = sorted(&cells[..size]).into_iter().zip(powers).collect();
     let shaft = cells[size..].iter().map(|&cell| (cell, 1));
-    draft.constraints.add_sum(pill.into_iter().chain(shaft), 0);
+    draft.sum(pill.into_iter().chain(shaft), 0);
     Ok(())
 }
 
@@ -607,7 +623,7 @@ fn little_killer(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
         return Err("a sum and the first cell of a diagonal are expected".into());
     };
     let cells = diagonal_of(start, draft.side).ok_or("no diagonal begins here")?;
-    draft.constraints.add_sum(cells.into_iter().map(|cell| (cell, 1)), sum);
+    draft.sum(cells.into_iter().map(|cell| (cell, 1)), sum);
     Ok(())
 }
 
@@ -645,7 +661,7 @@ fn region_sum_line(draft: &mut Draft<'_>, cells: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Sets of cells that hold the same digits.
+/// Sets of cells that hold the same digits, each as often.
 fn same_values(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     let (sets, cells) = with_number(draft, arguments)?;
     let sets = usize::try_from(sets).ok().filter(|&it| it > 0 && cells.len().is_multiple_of(it));
@@ -658,18 +674,56 @@ fn same_values(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
         draft.distinct_cells(set)?;
     }
     let sets: Vec<&[u16]> = cells.chunks(size.max(1)).collect();
-    if !sets.iter().all(|set| draft.are_in_house(set)) {
-        return Err("sets over several houses are not read".into());
-    }
     for (some, others) in sets.iter().zip(sets.iter().cycle().skip(1)) {
+        // Cells of both sets make no difference.
+        let only = |set: &[u16], other: &[u16]| -> Vec<u16> {
+            set.iter().copied().filter(|cell| !other.contains(cell)).collect()
+        };
+        let (some, others) = (only(some, others), only(others, some));
         for digit in (1..=draft.side as i32).map(bit) {
-            for &cell in *some {
-                let holds = others.iter().map(|&other| (other, digit));
-                draft.clause(holds.chain([(cell, !digit)]).collect());
+            // As many of the others hold the digit as of these, or more.
+            let hold = others.iter().map(|&cell| (cell, digit));
+            let lack = some.iter().map(|&cell| (cell, !digit));
+            draft.constraints.add_count(hold.chain(lack).collect(), some.len());
+        }
+    }
+    Ok(())
+}
+
+/// Each digit n of the cells is there n times.
+fn counting_circles(draft: &mut Draft<'_>, cells: &[&str]) -> Result<()> {
+    let cells = draft.distinct_cells(cells)?;
+    let [always, possible] = digits_with_sum(draft, cells.len());
+    for digit in 1..=draft.side as i32 {
+        let (set, number) = (bit(digit), draft.stated_digit(digit) as usize);
+        if possible & set == 0 {
+            draft.exactly(&cells, set, 0);
+        } else if always & set != 0 {
+            draft.exactly(&cells, set, number);
+        } else {
+            draft.at_least(&cells, !set, cells.len() - number);
+            for &cell in &cells {
+                // This cell holds another digit, or enough of the others hold this one.
+                let others = cells.iter().filter(|&&other| other != cell);
+                let hold = others.map(|&other| (other, set));
+                let lacks = std::iter::repeat_n((cell, !set), number - 1);
+                draft.constraints.add_count(hold.chain(lacks).collect(), number - 1);
             }
         }
     }
     Ok(())
+}
+
+/// Returns the digits that are in all sets of different digits with this sum, and those in any.
+fn digits_with_sum(draft: &Draft<'_>, sum: usize) -> [u16; 2] {
+    let every_digit = up_to(draft.side);
+    let stated = |digit| draft.stated_digit(digit) as usize;
+    let digits_of = |set: u16| (1..=draft.side as i32).filter(move |&digit| set & bit(digit) != 0);
+    let has_sum = |set: &u16| digits_of(*set).map(stated).sum::<usize>() == sum;
+    // A 0 would have to be there no times.
+    let from_one = draft.set(|digit| digit > 0);
+    let sets = (0..=every_digit).filter(|set| set & !from_one == 0).filter(has_sum);
+    sets.fold([every_digit, 0], |[always, possible], set| [always & set, possible | set])
 }
 
 pub(super) fn square(side: usize, corner: u16) -> Option<Vec<u16>> {
@@ -710,13 +764,13 @@ fn look_and_say(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
 /// As many even digits as odd ones, as many low ones as high ones, all different.
 fn equality_cage(draft: &mut Draft<'_>, cells: &[&str]) -> Result<()> {
     let cells = draft.distinct_cells(cells)?;
-    let (half, side) = (cells.len() / 2, draft.side as i32);
+    let half = cells.len() / 2;
     if cells.len() % 2 == 1 {
         draft.constraints.add_contradiction();
     }
     let (even, odd) = (draft.set(|digit| digit % 2 == 0), draft.set(|digit| digit % 2 != 0));
-    let low = draft.set(|digit| digit <= side / 2);
-    let high = draft.set(|digit| digit > side - side / 2);
+    let low = up_to(draft.side / 2);
+    let high = up_to(draft.side) & !up_to(draft.side - draft.side / 2);
     for set in [even, odd, low, high] {
         draft.at_least(&cells, set, half);
     }

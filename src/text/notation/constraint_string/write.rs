@@ -1,5 +1,7 @@
 //! Writes the givens of a constraint string, and the names of cells.
 
+use super::numbering_of;
+
 /// Returns the items of rules, then the given of each cell that is not blank (0).
 ///
 /// The side is at most 16: rows and columns from 10 on are letters.
@@ -7,8 +9,10 @@ pub(crate) fn with_givens(rules: &[u8], digits: &[u8]) -> Vec<u8> {
     let side = digits.len().isqrt();
     debug_assert!(side <= super::MAX_SIDE);
     let cells = digits.iter().enumerate().filter(|(_, digit)| **digit != 0);
+    let text = str::from_utf8(rules).expect("a constraint string is text");
+    let stated = |digit: u8| i32::from(digit) - 1 + numbering_of(text).first();
     let givens: String =
-        cells.map(|(cell, digit)| format!("~{}_{digit}", name_of(cell, side))).collect();
+        cells.map(|(cell, &digit)| format!("~{}_{}", name_of(cell, side), stated(digit))).collect();
     match (rules, &*givens) {
         // A string without items would be no field.
         (b"", "") => b".Shape~9x9".to_vec(),
@@ -46,6 +50,8 @@ mod tests {
             (".AntiKing.~R1C1_1.~R1C1_2", ".AntiKing.~R1C1_2.~R1C1_1"),
             (".~R1C1_4_4", ".~R1C1_4"),
             (".Diagonal~1.~R1C1_1_2", ".Diagonal~1.~R1C1_1_2"),
+            // Digits from 0.
+            (".~R1C1_0_3~R1C2_0.Shape~4x4~0-3", ".Shape~4x4~0-3.~R1C1_0_3.~R1C2_0"),
         ] {
             assert_eq!(written(string), expected);
         }
