@@ -1297,8 +1297,11 @@ fn a_record_states_rules_by_their_names() {
             r#""rules":"Along each arrow, digits add up.""#,
             "invalid\tnames the rule arrow, and no field states it",
         ),
-        (r#""rules":"Along each arrow, digits add up.","constraints":".AntiKing""#, "none\t-"),
-        (r#""variant":"thermo","constraints":".Thermo~R1C1~R1C2""#, "unique\t-"),
+        (
+            r#""rules":"Along each arrow, digits add up.","constraints":".Shape~4x4.AntiKing""#,
+            "none\t-",
+        ),
+        (r#""variant":"thermo","constraints":".Shape~4x4.Thermo~R1C1~R1C2""#, "unique\t-"),
         (r#""variant":"thermo""#, "invalid\tnames the rule thermo, and no field states it"),
         (r#""options":{"antiking":true}"#, "none\t-"),
         (r#""options":{"variant":"antiking"}"#, "none\t-"),
