@@ -14,9 +14,12 @@ pub(crate) enum Value<'v> {
     /// A number with decimals, such as `0.9074`.
     Decimal(String),
     Text(Cow<'v, [u8]>),
-    /// The symbols of a grid, one for each cell.
+    /// The symbols of a grid of the input, one for each cell.
     Grid(Cow<'v, [u8]>),
-    Digits(Digits<'v>),
+    /// A grid; 0 is a blank cell.
+    Digits(Cow<'v, [u8]>, Symbols<'v>),
+    /// The candidates of each cell, a bit for each digit: N symbols for each cell of a grid of side N.
+    Candidates(Cow<'v, [u32]>, Symbols<'v>),
     /// Several values. `text` replaces them in forms without lists; it is empty if the list is only
     /// a part of an object.
     List {
@@ -36,11 +39,13 @@ pub(crate) enum Value<'v> {
     },
 }
 
+/// How digits are written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Digits<'v> {
-    pub digits: &'v [u8],
+pub(crate) struct Symbols<'v> {
     pub alphabet: &'v Alphabet,
     pub case: Case,
+    /// The symbol of a blank cell, or of a digit that is no candidate.
+    pub blank: u8,
 }
 
 impl<'v> Value<'v> {
@@ -85,7 +90,7 @@ impl<'v> Value<'v> {
             | Value::List { text, .. }
             | Value::Object { text, .. }
             | Value::Json { text, .. } => Cow::Borrowed(&**text),
-            Value::Integer(_) | Value::Decimal(_) | Value::Digits(_) => {
+            Value::Integer(_) | Value::Decimal(_) | Value::Digits(..) | Value::Candidates(..) => {
                 let mut text = Vec::new();
                 self.write_text(&mut text);
                 Cow::Owned(text)
@@ -106,7 +111,8 @@ impl<'v> Value<'v> {
             // Writing to memory cannot fail.
             Value::Integer(number) => _ = write!(output, "{number}"),
             Value::Decimal(number) => output.extend_from_slice(number.as_bytes()),
-            Value::Digits(grid) => grid.write(output),
+            Value::Digits(digits, symbols) => symbols.write(digits, output),
+            Value::Candidates(sets, symbols) => symbols.write_candidates(sets, output),
             Value::Text(text)
             | Value::Grid(text)
             | Value::List { text, .. }
@@ -116,8 +122,27 @@ impl<'v> Value<'v> {
     }
 }
 
-impl Digits<'_> {
-    pub fn write(self, output: &mut Vec<u8>) {
-        self.alphabet.write(self.digits, self.case, output);
+impl Symbols<'_> {
+    pub fn of_digit(self, digit: u8) -> char {
+        self.alphabet.symbol(digit, self.case)
+    }
+
+    pub fn write(self, digits: &[u8], output: &mut Vec<u8>) {
+        let begin = output.len();
+        self.alphabet.write(digits, self.case, output);
+        if digits.contains(&0) {
+            let symbols = output[begin..].iter_mut().zip(digits);
+            symbols.filter(|(_, digit)| **digit == 0).for_each(|(symbol, _)| *symbol = self.blank);
+        }
+    }
+
+    fn write_candidates(self, sets: &[u32], output: &mut Vec<u8>) {
+        let side = sets.len().isqrt();
+        output.extend(sets.iter().flat_map(|set| {
+            (1..=side as u8).map(move |digit| match set >> (digit - 1) & 1 {
+                0 => self.blank,
+                _ => self.of_digit(digit) as u8,
+            })
+        }));
     }
 }

@@ -191,13 +191,11 @@ fn draw(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let output = view.settings.output;
     let (mut drawings, mut others) = (Vec::new(), Vec::new());
     for (shown, value) in view.columns().iter().zip(view.values()) {
-        let mut field = Vec::new();
-        value.write_text(&mut field);
-        match Drawing::of(view, &shown.column, &field) {
+        match Drawing::of(view, &shown.column, &value) {
             Some(drawing) => drawings.push((shown, drawing)),
             None => {
                 others.extend_from_slice(if others.is_empty() { b"" } else { b"\t" });
-                others.append(&mut field);
+                value.write_text(&mut others);
             }
         }
     }
@@ -239,20 +237,24 @@ enum Drawing {
 }
 
 impl Drawing {
-    /// Returns `None` for a column that is written as text.
-    fn of(view: &EntryView<'_, '_>, column: &Column, field: &[u8]) -> Option<Drawing> {
-        let is_grid = column.shows_grid() || matches!(column, Column::Second | Column::Reached);
-        let has_marks = matches!(
-            column,
-            Column::Puzzle | Column::Pencilmarks | Column::Candidates | Column::ReachedCandidates
-        );
-        if is_grid && let Some(digits) = view.digits_of(column, field) {
-            return Some(Drawing::Digits(digits));
+    /// Returns `None` for a column that is written as text. Grids of the input are read again: a mode
+    /// can have changed them.
+    fn of(view: &EntryView<'_, '_>, column: &Column, value: &Value<'_>) -> Option<Drawing> {
+        let draws_candidates =
+            matches!(view.settings.output, OutputForm::Svg | OutputForm::Page { .. });
+        match value {
+            Value::Digits(digits, _) => Some(Drawing::Digits(digits.to_vec())),
+            Value::Candidates(sets, _) if draws_candidates => {
+                Some(Drawing::Candidates(sets.to_vec()))
+            }
+            Value::Grid(field) if column.shows_grid() => {
+                let digits = view.digits_of(column, field).map(Drawing::Digits);
+                let is_puzzle = draws_candidates && *column == Column::Puzzle;
+                let sets = || view.candidates_of(column, field).map(Drawing::Candidates);
+                digits.or_else(|| is_puzzle.then(sets)?)
+            }
+            _ => None,
         }
-        let draws_marks = matches!(view.settings.output, OutputForm::Svg | OutputForm::Page { .. });
-        (has_marks && draws_marks)
-            .then(|| view.candidates_of(column, field))?
-            .map(Drawing::Candidates)
     }
 
     fn draw(&self, view: &EntryView<'_, '_>, title: &str, bytes: &mut Vec<u8>) {

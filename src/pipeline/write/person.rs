@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use crate::pipeline::puzzle_view::{FITS, PuzzleView};
 use crate::text::columns::Column;
-use crate::text::symbols::{Alphabet, Case};
-use crate::text::value::Value;
+use crate::text::value::{Symbols, Value};
 use engine::pencil::{Claim, Contradiction, End, Inner, Paper, Part, Step, Technique};
 use engine::puzzle::Givens;
 use engine::solver::deadline::Deadline;
@@ -19,9 +18,7 @@ pub(in crate::pipeline) struct Person<'p> {
     pub puzzle: PuzzleView<'p>,
     /// Scratch: the memory that the techniques work in.
     pub paper: &'p RefCell<Paper>,
-    pub alphabet: &'p Alphabet,
-    pub case: Case,
-    pub blank: u8,
+    pub symbols: Symbols<'p>,
     /// True if the form of the output has objects. In other forms, a step is a text.
     pub has_objects: bool,
     /// True if steps of the scale of difficulty follow where the techniques end.
@@ -43,7 +40,7 @@ pub(in crate::pipeline) struct PersonSolution {
     steps: Vec<Step>,
 }
 
-impl Person<'_> {
+impl<'p> Person<'p> {
     /// Breaks if the time is up.
     pub fn hint(&self) -> ControlFlow<(), Option<Step>> {
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
@@ -93,7 +90,7 @@ impl Person<'_> {
     }
 
     /// If the steps do not solve the puzzle, the last entry says why, which `boards` does not show.
-    pub fn steps(&self, column: &Column, solution: &PersonSolution) -> Value<'static> {
+    pub fn steps(&self, column: &Column, solution: &PersonSolution) -> Value<'p> {
         let steps = &solution.steps;
         let end = self.early_end(solution);
         match column {
@@ -225,7 +222,7 @@ impl Person<'_> {
         Value::Object { text: Cow::default(), members }
     }
 
-    fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> Value<'static> {
+    fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> Value<'p> {
         let mut digits = match givens {
             Givens::Digits(digits) => digits.to_vec(),
             // Steps also place the digits of cells with one candidate.
@@ -234,52 +231,31 @@ impl Person<'_> {
         let boards = steps.iter().filter_map(|step| {
             let (cell, digit) = step.placement?;
             digits[usize::from(cell)] = digit;
-            Some(self.grid(&digits))
+            Some(Value::Digits(digits.clone().into(), self.symbols))
         });
         Value::list(boards.collect(), ";")
     }
 
-    /// 0 is a blank.
-    fn grid(&self, digits: &[u8]) -> Value<'static> {
-        let symbols = digits.iter().map(|&digit| match digit {
-            0 => self.blank,
-            digit => self.symbol(digit) as u8,
-        });
-        Value::Grid(symbols.collect())
-    }
-
     /// Returns `None` if the techniques lead to a contradiction.
-    pub fn reached(&self, column: &Column) -> Option<Value<'static>> {
+    pub fn reached(&self, column: &Column) -> Option<Value<'p>> {
         let mut paper = self.paper.borrow_mut();
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
         let grading = pencil.solve(givens, &mut paper).expect(FITS);
         (grading.end != End::Contradiction).then(|| match column {
-            Column::Reached => self.grid(&paper.placed_digits()),
-            _ => self.sets(paper.candidates()),
+            Column::Reached => Value::Digits(paper.placed_digits().into(), self.symbols),
+            _ => Value::Candidates(paper.candidates().to_vec().into(), self.symbols),
         })
     }
 
     /// Returns the candidates that a person writes down first: those that the givens leave.
-    pub fn pencilmarks(&self) -> Value<'static> {
+    pub fn pencilmarks(&self) -> Value<'p> {
         let rules = &self.puzzle.ruleset().rules;
         let (_, sets) = digits_and_candidates(rules, self.puzzle.givens_left());
-        self.sets(&sets)
-    }
-
-    /// Returns pencilmarks: N symbols for each cell, its digits and blanks.
-    pub fn sets(&self, sets: &[u32]) -> Value<'static> {
-        let side = self.puzzle.batch.boards.side;
-        let marks = sets.iter().flat_map(|set| {
-            (1..=side as u8).map(move |digit| match set >> (digit - 1) & 1 {
-                0 => self.blank,
-                _ => self.symbol(digit) as u8,
-            })
-        });
-        Value::Text(marks.collect())
+        Value::Candidates(sets.into(), self.symbols)
     }
 
     fn symbol(&self, digit: u8) -> char {
-        self.alphabet.symbol(digit, self.case)
+        self.symbols.of_digit(digit)
     }
 }
 

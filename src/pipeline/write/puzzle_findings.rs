@@ -13,7 +13,7 @@ use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
 use crate::text::symbols::Case;
-use crate::text::value::{Digits, Value};
+use crate::text::value::{Symbols, Value};
 use engine::canonical::{CanonicalImage, cages_of_image};
 use engine::pencil::{Paper, Rating, Step};
 use engine::verdict::Status;
@@ -89,7 +89,7 @@ impl<'p> PuzzleFindings<'p, '_> {
             Column::Pencilmarks => self.person_of(self.puzzle?).pencilmarks(),
             Column::Candidates => {
                 let puzzle = self.puzzle?;
-                self.person_of(puzzle).sets(puzzle.candidates()?)
+                Value::Candidates(puzzle.candidates()?.into(), self.symbols())
             }
             Column::Minimal => match self.puzzle?.minimality()? {
                 Minimality::Yes => Value::text("yes"),
@@ -119,11 +119,13 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     pub fn digits(&self, digits: &'p [u8]) -> Value<'p> {
-        Value::Digits(Digits {
-            digits,
-            alphabet: &self.options().alphabet,
-            case: self.question.case,
-        })
+        Value::Digits(digits.into(), self.symbols())
+    }
+
+    fn symbols(&self) -> Symbols<'p> {
+        let alphabet = &self.options().alphabet;
+        let blank = alphabet.blank_of(&self.question.fields.puzzle);
+        Symbols { alphabet, case: self.question.case, blank }
     }
 
     /// `None` also if the puzzle is `none` but only a search shows it, or if it is not known which
@@ -265,19 +267,16 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     /// Only a puzzle with exactly one solution has the solution of a person.
-    fn person(&self) -> Option<Person<'_>> {
+    fn person(&self) -> Option<Person<'p>> {
         Some(self.person_of(self.unique_puzzle()?))
     }
 
     /// The puzzle need not have one solution.
-    fn person_of(&self, puzzle: PuzzleView<'p>) -> Person<'_> {
-        let alphabet = &self.options().alphabet;
+    fn person_of(&self, puzzle: PuzzleView<'p>) -> Person<'p> {
         Person {
             puzzle,
             paper: self.paper,
-            alphabet,
-            case: self.question.case,
-            blank: alphabet.blank_of(&self.question.fields.puzzle),
+            symbols: self.symbols(),
             has_objects: self.settings.output.has_objects(),
             goes_on: puzzle.ruleset().rules.is_classic_9x9(),
             is_limited: self.options().techniques.is_some(),
@@ -335,8 +334,7 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     fn symbol(&self, digit: u8) -> char {
-        let alphabet = &self.options().alphabet;
-        alphabet.symbol(digit, self.question.case)
+        self.symbols().of_digit(digit)
     }
 
     fn unique_puzzle(&self) -> Option<PuzzleView<'p>> {

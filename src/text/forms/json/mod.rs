@@ -654,10 +654,13 @@ impl ValueWriter<'_> {
             Value::Integer(_) | Value::Decimal(_) => value.write_text(output),
             Value::Text(text) => write_string(text, output),
             Value::Grid(symbols) => self.form.write(symbols, self.alphabet, output),
-            Value::Digits(grid) => {
-                let mut symbols = Vec::with_capacity(grid.digits.len());
-                grid.write(&mut symbols);
-                self.form.write(&symbols, self.alphabet, output);
+            Value::Digits(digits, symbols) => {
+                let mut text = Vec::with_capacity(digits.len());
+                symbols.write(digits, &mut text);
+                self.form.write(&text, self.alphabet, output);
+            }
+            Value::Candidates(..) => {
+                write_string(&value.to_text().unwrap_or_default(), output);
             }
             Value::List { items, .. } => {
                 output.push(b'[');
