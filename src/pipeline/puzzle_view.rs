@@ -60,8 +60,17 @@ impl<'p> PuzzleView<'p> {
         self.findings.reached_later_limit(self.index)
     }
 
-    pub fn minimality(self) -> Option<&'p Minimality> {
+    fn minimality(self) -> Option<&'p Minimality> {
         self.findings.minimal[self.index].as_ref()
+    }
+
+    /// `None` if it is not known, or if there is no clue.
+    pub fn is_minimal(self) -> Option<&'static str> {
+        match self.minimality()? {
+            Minimality::Yes => Some("yes"),
+            Minimality::No(_) => Some("no"),
+            Minimality::Unknown | Minimality::NoClues => None,
+        }
     }
 
     /// The cells of the givens, then the names of cages and stated rules. `None` unless all

@@ -1,5 +1,6 @@
-//! Makes the values of all columns from an entry and what was found about it
-//! (`puzzle_findings.rs`). `output_line.rs` writes these values in the form of the output.
+//! The value of each column: one table. It asks the entry, its fields as the line shows them
+//! (`shown.rs`), and what was found about its puzzle (`puzzle_findings.rs`). `output_line.rs` writes
+//! these values in the form of the output.
 
 use std::borrow::Cow;
 
@@ -88,31 +89,68 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.known_value(column).unwrap_or_default()
     }
 
+    /// The table of all columns. `None` for a value that is missing.
     fn known_value(&self, column: &Column) -> Option<Value<'_>> {
-        let found = self.found.as_ref();
+        let found = || self.found.as_ref();
         Some(match column {
+            // The record.
             Column::Input => Value::Text(self.line()),
             Column::File => Value::text(escaped(self.entries.task.source_name, usize::MAX)),
             Column::Line => Value::Integer(self.entry.line_number),
-            Column::Status => Value::Text(self.status.name().as_bytes().into()),
-            Column::Reason => match self.entries.rejected(self.entry) {
-                Some(rejected) => Value::Text(rejected.reason.as_bytes().into()),
-                None => found?.reason()?,
-            },
             Column::Carried(name) => self.carried(name)?,
+            Column::Rest => Value::of_field(found()?.question.fields.rest),
+            // The puzzle, as the line shows it.
             Column::Puzzle => {
-                found.map(|_| Value::grid(self.fields.puzzle_column(self.settings)))?
+                found().map(|_| Value::grid(self.fields.puzzle_column(self.settings)))?
             }
             Column::Answer => Value::grid(self.fields.answer),
-            Column::Regions => found.map(|_| Value::of_field(self.regions_column()))?,
+            Column::Regions => found().map(|_| Value::of_field(self.regions_column()))?,
             // The puzzle has them, and a reader expects no field for them after it.
             Column::Cages if self.puzzle_states_cages() => return None,
             Column::Cages => self.fields.cages_column(self.has_objects()),
-            Column::Rest => Value::of_field(found?.question.fields.rest),
+            Column::Givens => Value::number(found()?.number_of_givens()),
+            Column::Blanks => Value::number(found()?.number_of_blanks()),
+            // What the solvers found.
+            Column::Status => Value::Text(self.status.name().as_bytes().into()),
+            Column::Reason => match self.entries.rejected(self.entry) {
+                Some(rejected) => Value::Text(rejected.reason.as_bytes().into()),
+                None => found()?.reason()?,
+            },
             Column::Solution => {
-                found?.value(column).unwrap_or_else(|| Value::grid(self.fields.puzzle_read))
+                found()?.solution().unwrap_or_else(|| Value::grid(self.fields.puzzle_read))
             }
-            column => found?.value(column)?,
+            Column::Second => found()?.second()?,
+            Column::Differ => found()?.puzzle?.differing_cells()?,
+            Column::Solutions => found()?.number_of_solutions()?,
+            Column::Guesses => Value::Integer(found()?.puzzle?.details().guesses),
+            Column::Candidates => found()?.candidates()?,
+            Column::Minimal => Value::text(found()?.puzzle?.is_minimal()?),
+            Column::Redundant => found()?.puzzle?.redundant_clues()?,
+            // The answer.
+            Column::Matching => Value::number(found()?.matching()?),
+            Column::Score => Value::Decimal(found()?.score()?),
+            Column::Conflicts => Value::number(found()?.conflicting()?.len()),
+            Column::Conflicting => found()?.places(found()?.conflicting()?.iter().copied())?,
+            Column::Wrong => found()?.wrong_cells()?,
+            // The solution of a person.
+            Column::Grade => Value::text(found()?.person_solution()?.grade),
+            Column::Level => Value::number(found()?.person_solution()?.level?),
+            Column::Steps => Value::Integer(found()?.person_solution()?.number_of_steps.into()),
+            Column::Hint => found()?.next_step()?,
+            Column::Path => found()?.path()?,
+            Column::Techniques | Column::Boards => found()?.steps(column)?,
+            Column::Reached | Column::ReachedCandidates => found()?.reached(column)?,
+            Column::Pencilmarks => found()?.pencilmarks()?,
+            // The rating.
+            Column::Difficulty => Value::Decimal(found()?.known_rating()?.difficulty.to_string()),
+            Column::Pearl => Value::Decimal(found()?.known_rating()?.pearl.to_string()),
+            Column::Diamond => Value::Decimal(found()?.known_rating()?.diamond.to_string()),
+            Column::Hardest => Value::text(found()?.known_rating()?.hardest?.name()),
+            Column::Class => Value::text(found()?.class()?),
+            // Symmetries.
+            Column::Canonical => found()?.canonical()?,
+            Column::Image => found()?.image()?,
+            Column::Automorphisms => Value::Integer(found()?.canonical_image()?.automorphisms),
         })
     }
 

@@ -1,7 +1,15 @@
-//! Writes entries as output lines: `emit.rs` in input order, as far as they are known;
-//! `output_line.rs` in the form of the output. `columns.rs` computes the value of each column:
-//! `puzzle_findings.rs` those about what was found, with `person.rs` (the solution of a person),
-//! `shown.rs` those of the puzzle. `tally.rs` counts values (`--tally`).
+//! Writes entries as output lines: `emit.rs` in input order, as far as they are known, and in the
+//! form of the output `output_line.rs`. `tally.rs` counts values (`--tally`).
+//!
+//! For each output line:
+//!
+//! ```text
+//!   EntryView                  columns.rs          the table of columns
+//!     ShownFields              shown.rs            the puzzle, its rules and its answer, as the line has them
+//!     PuzzleFindings           puzzle_findings.rs  what the solvers, the check and the rating found
+//!       PuzzleView             ../puzzle_view.rs   its place in a batch; also for modes that make puzzles
+//!       Person                 person.rs           the solution by techniques, made when a column needs it
+//! ```
 
 mod columns;
 pub(super) mod emit;

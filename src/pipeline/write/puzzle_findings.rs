@@ -1,11 +1,11 @@
-//! The values of the columns about what was found: solutions, steps of a person, forms, limits.
+//! What was found about the puzzle of an output line: solutions, steps of a person, forms, limits.
+//! `columns.rs` says which column shows it.
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 
 use super::person::{Person, PersonSolution, digit_value};
 use crate::pipeline::answer::CheckedAnswer;
-use crate::pipeline::findings::Minimality;
 use crate::pipeline::options::Options;
 use crate::pipeline::puzzle_view::{PuzzleView, place_value};
 use crate::pipeline::question::Question;
@@ -47,79 +47,20 @@ pub(in crate::pipeline) struct Computed {
 }
 
 impl<'p> PuzzleFindings<'p, '_> {
-    pub fn value(&self, column: &Column) -> Option<Value<'_>> {
-        Some(match column {
-            Column::Solution => self.digits(self.solution?),
-            Column::Differ => self.puzzle?.differing_cells()?,
-            Column::Second => self.digits(self.second()?),
-            Column::Solutions => self.number_of_solutions()?,
-            Column::Guesses => Value::Integer(self.puzzle?.details().guesses),
-            Column::Givens => Value::number(self.number_of_givens()),
-            Column::Blanks => Value::number(self.number_of_blanks()),
-            Column::Matching => Value::number(self.matching()?),
-            Column::Score => Value::Decimal(self.score()?),
-            Column::Conflicts => Value::number(self.checked()?.conflicting.len()),
-            Column::Conflicting => self.places(self.checked()?.conflicting.iter().copied())?,
-            Column::Wrong => self.wrong_cells()?,
-            Column::Hint => match self.hint()? {
-                ControlFlow::Continue(Some(step)) => self.person()?.step(step),
-                _ => return None,
-            },
-            Column::Difficulty => Value::Decimal(self.known_rating()?.difficulty.to_string()),
-            Column::Pearl => Value::Decimal(self.known_rating()?.pearl.to_string()),
-            Column::Diamond => Value::Decimal(self.known_rating()?.diamond.to_string()),
-            Column::Hardest => Value::text(self.known_rating()?.hardest?.name()),
-            Column::Class => {
-                let classes = &self.options().classes;
-                Value::text(classes.of(self.known_rating()?.difficulty.tenths())?)
-            }
-            Column::Grade => Value::text(self.person_solution()?.grade),
-            Column::Level => Value::number(self.person_solution()?.level?),
-            Column::Steps => Value::Integer(self.person_solution()?.number_of_steps.into()),
-            Column::Path => match self.status {
-                Status::None => self.person_of(self.puzzle?).path_to_contradiction(),
-                _ => self.person()?.steps(column, self.person_solution()?),
-            },
-            Column::Techniques | Column::Boards => {
-                self.person()?.steps(column, self.person_solution()?)
-            }
-            Column::Reached | Column::ReachedCandidates => {
-                self.person_of(self.puzzle?).reached(column)?
-            }
-            Column::Pencilmarks => self.person_of(self.puzzle?).pencilmarks(),
-            Column::Candidates => {
-                let puzzle = self.puzzle?;
-                Value::Candidates(puzzle.candidates()?.into(), self.symbols())
-            }
-            Column::Minimal => match self.puzzle?.minimality()? {
-                Minimality::Yes => Value::text("yes"),
-                Minimality::No(_) => Value::text("no"),
-                Minimality::Unknown | Minimality::NoClues => return None,
-            },
-            Column::Redundant => self.puzzle?.redundant_clues()?,
-            Column::Canonical => self.canonical()?,
-            Column::Image => self.image(self.canonical_image()?),
-            Column::Automorphisms => Value::Integer(self.canonical_image()?.automorphisms),
-            Column::Input
-            | Column::File
-            | Column::Line
-            | Column::Status
-            | Column::Reason
-            | Column::Carried(_)
-            | Column::Puzzle
-            | Column::Answer
-            | Column::Regions
-            | Column::Cages
-            | Column::Rest => return None,
-        })
-    }
-
     fn options(&self) -> &'p Options {
         &self.settings.options
     }
 
-    pub fn digits(&self, digits: &'p [u8]) -> Value<'p> {
+    fn digits(&self, digits: &'p [u8]) -> Value<'p> {
         Value::Digits(digits.into(), self.symbols())
+    }
+
+    pub fn solution(&self) -> Option<Value<'p>> {
+        Some(self.digits(self.solution?))
+    }
+
+    pub fn candidates(&self) -> Option<Value<'p>> {
+        Some(Value::Candidates(self.puzzle?.candidates()?.into(), self.symbols()))
     }
 
     fn symbols(&self) -> Symbols<'p> {
@@ -181,9 +122,14 @@ impl<'p> PuzzleFindings<'p, '_> {
         self.question.checked.as_ref()
     }
 
+    /// Returns the cells of the answer that contradict others.
+    pub fn conflicting(&self) -> Option<&'p [usize]> {
+        Some(&self.checked()?.conflicting)
+    }
+
     /// Counts the givens of the puzzle that the column `puzzle` shows, with a cell that `--reveal`
     /// filled. In a pencilmark puzzle, a cell with exactly one candidate counts as a given.
-    fn number_of_givens(&self) -> usize {
+    pub fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
             return self.number_of_symbols();
         };
@@ -204,12 +150,12 @@ impl<'p> PuzzleFindings<'p, '_> {
         self.ruleset.map_or(0, |ruleset| ruleset.rules.cells())
     }
 
-    fn number_of_blanks(&self) -> usize {
+    pub fn number_of_blanks(&self) -> usize {
         self.cells() - self.number_of_givens()
     }
 
     /// Compares the answer with the only solution, in the blank cells.
-    fn matching(&self) -> Option<usize> {
+    pub fn matching(&self) -> Option<usize> {
         let (puzzle, answer) = (self.unique_puzzle()?, &self.checked()?.digits);
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
         let is_blank = |&cell: &usize| !givens.is_given(cell);
@@ -220,21 +166,21 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// Returns the cells in which the answer, with its blank cells, is not the only solution. `None`
     /// if there is none.
-    fn wrong_cells(&self) -> Option<Value<'static>> {
+    pub fn wrong_cells(&self) -> Option<Value<'static>> {
         let (puzzle, answer) = (self.unique_puzzle()?, &self.checked()?.digits);
         let solution = puzzle.findings.solution(puzzle.index);
         self.places((0..solution.len()).filter(|&cell| answer[cell] != solution[cell]))
     }
 
     /// `None` if there are no cells.
-    fn places(&self, cells: impl Iterator<Item = usize>) -> Option<Value<'static>> {
+    pub fn places(&self, cells: impl Iterator<Item = usize>) -> Option<Value<'static>> {
         let side = self.ruleset?.rules.side();
         let places: Vec<_> = cells.map(|cell| place_value(cell, side)).collect();
         (!places.is_empty()).then(|| Value::list(places, ","))
     }
 
     /// The score has four decimals. `None` if there is no blank cell.
-    fn score(&self) -> Option<String> {
+    pub fn score(&self) -> Option<String> {
         match (self.matching()?, self.number_of_blanks()) {
             (matching, blanks @ 1..) => Some(format!("{:.4}", matching as f64 / blanks as f64)),
             _ => None,
@@ -242,14 +188,14 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     /// `None` if the output line shows no solution.
-    fn second(&self) -> Option<&'p [u8]> {
+    pub fn second(&self) -> Option<Value<'p>> {
         let cells = self.solution?.len();
         // `shown` holds the solutions one after the other.
-        self.puzzle?.details().shown.get(cells..2 * cells)
+        Some(self.digits(self.puzzle?.details().shown.get(cells..2 * cells)?))
     }
 
     /// The number of solutions, such as `2`, or `2+` if there are or can be more.
-    fn number_of_solutions(&self) -> Option<Value<'_>> {
+    pub fn number_of_solutions(&self) -> Option<Value<'_>> {
         let puzzle = self.puzzle?;
         // With `--verify`, the status of the line is that of the answer; with `--all`, the last
         // line can be `unknown` after several solutions.
@@ -284,7 +230,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         }
     }
 
-    fn person_solution(&self) -> Option<&PersonSolution> {
+    pub fn person_solution(&self) -> Option<&PersonSolution> {
         let person = self.person()?;
         let uses_steps = || self.settings.columns.have_any_of(&Column::OF_PATH);
         Some(self.computed.person_solution.get_or_init(|| person.solve(uses_steps())))
@@ -295,11 +241,38 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(self.computed.hint.get_or_init(|| person.hint()))
     }
 
+    pub fn next_step(&self) -> Option<Value<'static>> {
+        match self.hint()? {
+            ControlFlow::Continue(Some(step)) => Some(self.person()?.step(step)),
+            _ => None,
+        }
+    }
+
+    /// Of a puzzle without solution, the steps up to a contradiction.
+    pub fn path(&self) -> Option<Value<'p>> {
+        match self.status {
+            Status::None => Some(self.person_of(self.puzzle?).path_to_contradiction()),
+            _ => self.steps(&Column::Path),
+        }
+    }
+
+    pub fn steps(&self, column: &Column) -> Option<Value<'p>> {
+        Some(self.person()?.steps(column, self.person_solution()?))
+    }
+
+    pub fn reached(&self, column: &Column) -> Option<Value<'p>> {
+        self.person_of(self.puzzle?).reached(column)
+    }
+
+    pub fn pencilmarks(&self) -> Option<Value<'p>> {
+        Some(self.person_of(self.puzzle?).pencilmarks())
+    }
+
     fn canonical_form(&self, puzzle: PuzzleView<'_>) -> Option<&[u8]> {
         self.computed.canonical_form.get_or_init(|| puzzle.canonical_form()).as_deref()
     }
 
-    fn canonical_image(&self) -> Option<&CanonicalImage> {
+    pub fn canonical_image(&self) -> Option<&CanonicalImage> {
         let puzzle = self.puzzle?;
         self.computed.canonical_image.get_or_init(|| puzzle.canonical_image()).as_ref()
     }
@@ -314,8 +287,12 @@ impl<'p> PuzzleFindings<'p, '_> {
         })
     }
 
-    fn known_rating(&self) -> Option<Rating> {
+    pub fn known_rating(&self) -> Option<Rating> {
         self.rating().continue_value().flatten()
+    }
+
+    pub fn class(&self) -> Option<&'p str> {
+        self.options().classes.of(self.known_rating()?.difficulty.tenths())
     }
 
     /// Returns a message if `--max-time` ended the rating or the search for steps.
@@ -344,7 +321,7 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// Returns the digits, then the jigsaw regions as letters, if there are any, then the cages as
     /// `Ruleset::write_cages` writes them, if there are any.
-    fn canonical(&self) -> Option<Value<'static>> {
+    pub fn canonical(&self) -> Option<Value<'static>> {
         let puzzle = self.puzzle?;
         let ruleset = puzzle.ruleset();
         // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage
@@ -366,7 +343,8 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// Returns the value of the column `image`: a text such as
     /// `transpose rows 2143 columns 1234 digits 3412`, or an object.
-    fn image(&self, image: &CanonicalImage) -> Value<'static> {
+    pub fn image(&self) -> Option<Value<'static>> {
+        let image = self.canonical_image()?;
         let number = |&number: &u8| Value::Integer(number.into());
         let list = |numbers: &[u8]| Value::list(numbers.iter().map(number).collect(), "");
         let digits = image.digits.iter().map(|&digit| digit_value(self.symbol(digit)));
@@ -384,6 +362,6 @@ impl<'p> PuzzleFindings<'p, '_> {
         let json = if image.transposed { "true" } else { "false" };
         let transposes = Value::Json { text: json.as_bytes().into(), json };
         let members = [("transpose", transposes)].into_iter().chain(lists);
-        Value::Object { text: text.into(), members: members.collect() }
+        Some(Value::Object { text: text.into(), members: members.collect() })
     }
 }
