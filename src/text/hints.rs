@@ -9,9 +9,11 @@ use super::forms::lines::{Fields, Separators};
 use super::notation::{self, DescribedPuzzle};
 use super::one_line::read_cells;
 use super::record::{FieldSet, is_blank};
+use super::rule_names;
 use super::size::{JIGSAW_HINT, Sizes, pencilmark_side};
 use super::symbols::Alphabet;
-use engine::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
+use super::unread::is_layout;
+use engine::rules::{MAX_SIDE, Variant, Variants, a_puzzle};
 
 // The hints that follow the reason in the message about an invalid line.
 const DRAWN_HINT: &str = "(puzzles drawn over several lines: --input grid)";
@@ -29,6 +31,8 @@ const CAGES_HINT: &str =
     "a field after the puzzle looks like killer cages; --variant killer reads it";
 const LAYOUT_HINT: &str =
     "a field after the puzzle looks like a layout; --variant jigsaw or --variant regions reads it";
+const NAMED_RULE_HINT: &str =
+    "the text after the puzzle names a rule; --fields puzzle,variant reads names of variants";
 const LAYOUT_AND_CAGES_HINT: &str = "fields after the puzzle look like a layout and killer cages; --variant killer,jigsaw reads them";
 
 /// The maximum number of fields after the first that are searched for a puzzle.
@@ -309,7 +313,14 @@ pub(crate) fn unread_rules(rest: &[u8], cells: usize, variants: &Variants) -> Op
     if !variants.have_regions() && first.len() == cells && is_layout(first) {
         return Some(if next_are_unread_cages() { LAYOUT_AND_CAGES_HINT } else { LAYOUT_HINT });
     }
-    are_cages_first.then_some(CAGES_HINT)
+    let is_rule = || {
+        *variants == Variants::default()
+            && std::str::from_utf8(first).is_ok_and(rule_names::can_be_field)
+    };
+    match are_cages_first {
+        true => Some(CAGES_HINT),
+        false => is_rule().then_some(NAMED_RULE_HINT),
+    }
 }
 
 /// Returns false for arrows that have only sums and `.`: `DescribedPuzzle::read_cages` could read
@@ -320,20 +331,6 @@ fn are_cages(field: &[u8], cells: usize) -> bool {
     }
     let read = DescribedPuzzle::read_cages(field, cells.isqrt());
     read.is_ok_and(|read| !read.cages().is_empty())
-}
-
-/// Returns true if N² labels form N regions of N cells, each in one piece, unless the labels of
-/// every row all differ: they are then more likely a solution.
-fn is_layout(labels: &[u8]) -> bool {
-    let side = labels.len().isqrt();
-    if !(2..=MAX_SIDE).contains(&side) || side * side != labels.len() {
-        return false;
-    }
-    let all_differ = |row: &[u8]| (1..side).all(|index| !row[..index].contains(&row[index]));
-    if labels.chunks(side).all(all_differ) {
-        return false;
-    }
-    Rules::new(side, Shape::regions(labels, false), &Variants::default()).is_ok()
 }
 
 #[cfg(test)]

@@ -90,13 +90,27 @@ pub(crate) struct NamedRules<'t> {
 }
 
 impl<'t> NamedRules<'t> {
+    /// Each line of the text is of another field.
+    ///
     /// # Errors
     /// Returns an error if only some of several names are known, or if two variants contradict each
     /// other.
     pub fn read(text: &'t str) -> Result<NamedRules<'t>, InvalidInput> {
+        let mut named = NamedRules::default();
+        for line in text.lines() {
+            let NamedRules { variants, other } = NamedRules::read_line(line)?;
+            let added = variants.iter().flat_map(Variants::iter);
+            named.variants = added
+                .fold(named.variants, |all, variant| Some(all.unwrap_or_default().with(variant)));
+            named.other = named.other.or(other);
+        }
+        Ok(named)
+    }
+
+    fn read_line(text: &'t str) -> Result<NamedRules<'t>, InvalidInput> {
         let mut words = text.split(|it: char| !it.is_alphanumeric() && !matches!(it, '-' | '_'));
         if is_prose(text) {
-            let other = words.find(|word| can_be_field(word));
+            let other = words.find(|word| word.len() >= MIN_FIELD_NAME && is_rule(word));
             return Ok(NamedRules { variants: None, other });
         }
         let other = names(text).chain(words).find(|name| is_other_rule(name));
@@ -109,16 +123,35 @@ impl<'t> NamedRules<'t> {
     }
 }
 
-/// True for the name of a field that states a rule if its [value is true](is_true).
+/// True for the name of a field that [can state a rule](is_stated).
 pub(crate) fn can_be_field(name: &str) -> bool {
-    name.len() >= MIN_FIELD_NAME && is_rule(name)
+    (name.len() >= MIN_FIELD_NAME && is_rule(name)) || name_of_rule(name).is_some()
 }
 
-/// True for the value of such a field that is true, or has cells.
-pub(crate) fn is_true(value: &[u8]) -> bool {
-    let words = ["true", "yes", "y", "x", "1", "on"];
-    words.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
-        || has_names_of_cells(&String::from_utf8_lossy(value))
+/// Returns true if a field of this name states the rule: it is true.
+///
+/// # Errors
+/// Returns an error if it has cells, or is that of a variant and neither true nor false.
+pub(crate) fn is_stated(name: &str, value: &str) -> Result<bool, InvalidInput> {
+    let is_one_of = |words: &[&str]| words.iter().any(|word| value.eq_ignore_ascii_case(word));
+    if has_names_of_cells(value) {
+        return Err(format!("the cells in '{name}' state a rule that is not read").into());
+    }
+    match name_of_rule(name) {
+        Some(usual) if WORDS.contains(&usual) => return Ok(false),
+        _ if is_one_of(&["true", "yes", "y", "x", "1", "on"]) => {}
+        _ if is_variant(name)
+            && !is_one_of(&["", "-", "false", "no", "n", "0", "off", "null", "none", "nan"]) =>
+        {
+            return Err(format!("'{value}' in the field '{name}' is neither true nor false").into());
+        }
+        _ => return Ok(false),
+    }
+    // The signs are separators in a list of names.
+    match name.ends_with(['+', '-']) {
+        true => Err(format!("names the rule {name}, and no field states it").into()),
+        false => Ok(true),
+    }
 }
 
 /// True if one of the words of a text is the name of a cell, such as `R1C2`.
@@ -138,7 +171,8 @@ fn is_prose(text: &str) -> bool {
 }
 
 fn names(text: &str) -> impl Iterator<Item = &str> {
-    text.split([',', ';', '+', '&']).map(str::trim)
+    let is_mark = |it: char| it.is_whitespace() || matches!(it, '[' | ']' | '\'' | '"');
+    text.split([',', ';', '+', '&', '|', '/']).map(move |name| name.trim_matches(is_mark))
 }
 
 fn is_rule(name: &str) -> bool {

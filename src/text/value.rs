@@ -130,7 +130,7 @@ impl Symbols<'_> {
     pub fn write(self, digits: &[u8], output: &mut Vec<u8>) {
         let begin = output.len();
         self.alphabet.write(digits, self.case, output);
-        if digits.contains(&0) {
+        if self.blank != b'.' && digits.contains(&0) {
             let symbols = output[begin..].iter_mut().zip(digits);
             symbols.filter(|(_, digit)| **digit == 0).for_each(|(symbol, _)| *symbol = self.blank);
         }

@@ -372,7 +372,15 @@ fn a_column_that_is_called_as_a_rule_states_it_where_it_is_true() {
         ("antiking,0", "unique\t-"),
         ("antiking,", "unique\t-"),
         ("x,1", "unique\t-"),
-        ("thermo,r1c1 r1c2", "invalid\tnames the rule thermo, and no field states it"),
+        ("thermo,r1c1 r1c2", "invalid\tthe cells in 'thermo' state a rule that is not read"),
+        ("odd,r1c1", "invalid\tthe cells in 'odd' state a rule that is not read"),
+        ("odd,3", "unique\t-"),
+        ("thermo,1", "invalid\tnames the rule thermo, and no field states it"),
+        ("antiking,ture", "invalid\t'ture' in the field 'antiking' is neither true nor false"),
+        ("diagonal+,1", "invalid\tnames the rule diagonal+, and no field states it"),
+        ("layout,1122112233443344", "invalid\t'layout' holds a layout that is not read"),
+        ("layout,2x2", "unique\t-"),
+        ("variants,\"antiking|classic\"", "none\t-"),
         ("killer,true", "invalid\tstates the rule killer, and has no cages"),
         ("kropki,3", "unique\t-"),
     ] {
@@ -382,6 +390,11 @@ fn a_column_that_is_called_as_a_rule_states_it_where_it_is_true() {
         let expected = expected.trim_end_matches('-');
         assert!(output.starts_with(expected), "{name}={value}: {output}");
     }
+    let input = format!(
+        "puzzle,variant,rules\n{puzzle},,antiking\n{puzzle},antiking,Normal sudoku rules apply.\n{puzzle},easy,\n"
+    );
+    let (output, ..) = run_with("--csv --output lines -o status -q", input.as_bytes());
+    assert_eq!(output, "none\nnone\nunique\n");
     let input = format!("puzzle,variant,antiking\n{puzzle},diagonal,true\n{puzzle},-,true\n");
     let (output, ..) = run_with("--csv --output lines -o status -q", input.as_bytes());
     assert_eq!(output, "none\nnone\n");

@@ -1311,6 +1311,22 @@ fn a_record_states_rules_by_their_names() {
             "invalid\tstates a rule that is not known: kropki",
         ),
         (r#""stats":{"killer":3,"antiking":false}"#, "unique\t-"),
+        (r#""options":{"variants":["antiking"]}"#, "none\t-"),
+        (r#""variants":[{"name":"antiking"}]"#, "none\t-"),
+        (r#""variant":"classic","rules":"antiking""#, "none\t-"),
+        (
+            r#""lines":[{"type":"thermo","cells":["r1c2","r1c1"]}]"#,
+            "invalid\tstates a rule that is not known: lines",
+        ),
+        (
+            r#""options":{"cages":[{"cells":["r1c1","r1c2"],"sum":4}]}"#,
+            "invalid\t'cages' in an object within the record is not read",
+        ),
+        (r#""options":{"cages":[]}"#, "unique\t-"),
+        (
+            r#""layout":"1122112233443344""#,
+            "invalid\t'layout' holds a layout that is not read; --header regions=layout reads it",
+        ),
         (r#""easier":{"puzzle":"1.....3.........","antiking":true}"#, "unique\t-"),
     ] {
         let input = format!("{{\"puzzle\":\"{puzzle}\",{members}}}\n");

@@ -1,7 +1,7 @@
 //! Lines: field separators, comments and blank lines, line ends, overlong lines, and the ends of
 //! files.
 
-use crate::run::{Folder, check, check_output_lines, run, run_with, shell};
+use crate::run::{Folder, check, check_invalid, check_output_lines, run, run_with, shell};
 
 const PUZZLE: &str = "123434122143....";
 const OUTPUT_LINE: &str = "1234341221434321\tunique";
@@ -353,6 +353,18 @@ fn a_solution_before_its_puzzle_is_named() {
         format!("{solution},{puzzle}\n").as_bytes(),
     );
     assert_eq!(output, format!("{puzzle}\tunique\n"));
+}
+
+#[test]
+fn the_name_of_a_rule_after_a_puzzle_is_named() {
+    let reason = "the text after the puzzle names a rule; \
+        --fields puzzle,variant reads names of variants";
+    check_invalid(&[("1.....3..2.....4 antiking", "", reason)]);
+    check_output_lines(&[
+        ("1.....3..2.....4 easy", "-o status", "unique"),
+        ("1.....3..2.....4 diagonals are nice", "-o status", "unique"),
+        ("1.....3..2.....4 antiking", "--variant antiking -o status", "none"),
+    ]);
 }
 
 #[test]

@@ -631,7 +631,8 @@ fn other_second_fields_get_no_hint() {
     }
     let csv = format!("puzzle,note\n1.....3..2.....4,{LAYOUT}\n");
     let (_, messages, status) = run_with("--csv", csv.as_bytes());
-    assert_eq!((messages.as_str(), status), ("", Some(0)));
+    let reason = "'note' holds a layout that is not read; --header regions=note reads it";
+    assert_eq!((messages, status), (format!("-:2: {reason}\n"), Some(1)));
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn fields_of_record<'a>(
     settings: &Settings,
 ) -> Result<KnownFields<'a>, BoxError> {
     let options = &settings.options;
-    let mut fields = header.fields(named);
+    let mut fields = header.fields(named)?;
     if options.lenient && is_prose(&fields.puzzle) {
         let text = String::from_utf8_lossy(&fields.puzzle).into_owned();
         return Ok(KnownFields::with_symbols(puzzle_in_prose(&[text], settings)?, fields));
@@ -158,7 +158,7 @@ fn has_columns(header: &CsvHeader, line: &[u8], settings: &Settings) -> bool {
     }
     let named = header.split(line).ok().filter(|_| header.width() > 1);
     named.is_some_and(|named| {
-        let puzzle = header.fields(&named).puzzle;
+        let Ok(RecordFields { puzzle, .. }) = header.fields(&named) else { return true };
         puzzle.is_empty() || (puzzle.len() > MAX_SIDE && !puzzle.contains(&b' '))
     })
 }

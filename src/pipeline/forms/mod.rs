@@ -161,7 +161,8 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
         join(answer, &options.alphabet);
         unmark(answer, &options.alphabet);
     }
-    if let Some(reason) = named.unread_constraints(settings) {
+    let unread_layout = || named.unread_layout(&known.fields, settings);
+    if let Some(reason) = named.unread_constraints(settings).or_else(unread_layout) {
         let named = std::mem::take(named);
         return Ok(Split { named, fields: Err(reason.into()) });
     }

@@ -6,8 +6,8 @@ use crate::pipeline::options::Options;
 use crate::pipeline::settings::Settings;
 use crate::text::forms::json::JsonObject;
 use crate::text::notation::is_constraint_string;
-use crate::text::other_puzzle::{is_column, is_other_puzzle};
-use crate::text::record::Field;
+use crate::text::record::{Field, RecordFields};
+use crate::text::unread::{is_layout, is_other_puzzle};
 use crate::text::value::Value;
 
 #[derive(Clone, Default)]
@@ -76,16 +76,32 @@ impl NamedFields<'_> {
 }
 
 impl NamedFields<'_> {
+    /// Returns the reason why a record is invalid that has the layout of its puzzle in a field which is
+    /// not read.
+    pub fn unread_layout(&self, read: &RecordFields<'_>, settings: &Settings) -> Option<String> {
+        if read.regions.is_some() {
+            return None;
+        }
+        let (cells, names) = (read.puzzle.len(), &settings.options.header);
+        let name = match (self, settings.csv_header.get()) {
+            (NamedFields::InOrder(fields), Some(header)) => {
+                let is_layout =
+                    |&index: &usize| fields[index].len() == cells && is_layout(&fields[index]);
+                name_at(header.unread().find(is_layout)?, settings)?
+            }
+            (NamedFields::Object(object), _) => object.unread_layout(cells, names)?.to_string(),
+            _ => return None,
+        };
+        Some(format!("'{name}' holds a layout that is not read; --header regions={name} reads it"))
+    }
+
     /// Returns true if a field that CSV or JSON names, and that is not read, has another puzzle.
     pub fn has_other_puzzle(&self, puzzle: &[u8], settings: &Settings) -> bool {
         let Options { alphabet, header: names, .. } = &*settings.options;
         match (self, settings.csv_header.get()) {
-            (NamedFields::InOrder(fields), Some(header)) => (0..fields.len()).any(|index| {
-                fields[index].len() == puzzle.len()
-                    && header.field_of(index).is_none()
-                    && is_other_puzzle(puzzle, &fields[index], alphabet)
-                    && !is_column(&String::from_utf8_lossy(header.name(index)))
-            }),
+            (NamedFields::InOrder(fields), Some(header)) => {
+                header.unread().any(|index| is_other_puzzle(puzzle, &fields[index], alphabet))
+            }
             (NamedFields::Object(object), _) => object.has_other_puzzle(puzzle, names, alphabet),
             _ => false,
         }

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use crate::text::columns::Column;
 use crate::text::f_puzzles_link;
 use crate::text::notation::{is_self_describing, looks_like_cages};
-use crate::text::other_puzzle::is_other_puzzle;
 use crate::text::record::{
     Field, FieldSet, RecordFields, ends_field, is_blank, is_separator, skip_blanks, trim,
 };
 use crate::text::symbols::Alphabet;
+use crate::text::unread::is_other_puzzle;
 use crate::text::value::Value;
 use engine::error::InvalidInput;
 

@@ -12,12 +12,12 @@ use std::borrow::Cow;
 use crate::text::header_names::{ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, unused_name};
 use crate::text::kept_fields::KeptFields;
 use crate::text::record::{
-    Field, RecordFields, has_inner_cr, is_missing, reason_for_inner_cr, trim, without_end,
-    without_mark,
+    Field, RecordFields, has_inner_cr, reason_for_inner_cr, trim, without_end, without_mark,
 };
 use crate::text::rule_names;
+use crate::text::unread::is_column;
 use crate::text::value::Value;
-use engine::error::BoxError;
+use engine::error::{BoxError, InvalidInput};
 use engine::rules::pluralize;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,11 +25,13 @@ pub(crate) struct CsvHeader {
     pub line: Vec<u8>,
     pub separator: u8,
     names: Vec<Vec<u8>>,
-    /// For each [`Field`], the indices of its columns in a record. Only the answer can have
-    /// several; the first one counts.
+    /// For each [`Field`], the indices of its columns in a record. Only the answer can have several,
+    /// of which the first counts, and the variants, of which all count.
     columns: [Vec<usize>; Field::NUMBER],
-    /// The columns that are called as a rule, such as `antiknight`.
+    /// Of the columns of no field, those that are called as a rule, such as `antiknight`.
     rules: Vec<usize>,
+    /// Those that no run of the program has written.
+    unread: Vec<usize>,
 }
 
 /// A header after the first one, from another file.
@@ -89,7 +91,8 @@ impl CsvHeader {
             line: line.to_vec(),
             separator,
             columns: columns_of_fields(&names, chosen),
-            rules: columns_of_rules(&names),
+            rules: unread_columns(&names, chosen, rule_names::can_be_field),
+            unread: unread_columns(&names, chosen, |name| !is_column(name)),
             names,
         };
         if !header.has_column(Field::Puzzle) {
@@ -193,7 +196,8 @@ impl CsvHeader {
         Ok(fields)
     }
 
-    pub fn fields<'a>(&self, record: &[Cow<'a, [u8]>]) -> RecordFields<'a> {
+    /// Returns an error if a column that is called as a variant is neither true nor false.
+    pub fn fields<'a>(&self, record: &[Cow<'a, [u8]>]) -> Result<RecordFields<'a>, InvalidInput> {
         let mut fields = RecordFields::default();
         for field in Field::ALL {
             if let Some(column) = self.column(field) {
@@ -204,23 +208,38 @@ impl CsvHeader {
                 fields.set(field, contents);
             }
         }
-        if !self.rules.is_empty() {
-            self.add_rules(record, &mut fields);
+        if !self.rules.is_empty() || self.columns[Field::Variant as usize].len() > 1 {
+            self.add_rules(record, &mut fields)?;
         }
-        fields
+        Ok(fields)
     }
 
-    /// The names of columns that state a rule follow those in the field of variants.
-    fn add_rules(&self, record: &[Cow<'_, [u8]>], fields: &mut RecordFields<'_>) {
-        let is_field = |column: &&usize| self.columns.iter().flatten().any(|it| it == *column);
-        for &column in self.rules.iter().filter(|column| !is_field(column)) {
-            if rule_names::is_true(trim(&record[column])) {
-                let mut names = fields.variant.take().unwrap_or_default().into_owned();
-                names.extend_from_slice(if is_missing(&names) { b"" } else { b"," });
-                names.extend_from_slice(&self.names[column]);
-                fields.variant = Some(names.into());
+    /// The names of columns that state a rule, and those in other columns of variants, follow those
+    /// in the first of them, each on a line.
+    fn add_rules(
+        &self,
+        record: &[Cow<'_, [u8]>],
+        fields: &mut RecordFields<'_>,
+    ) -> Result<(), InvalidInput> {
+        let mut named = fields.variant.take().unwrap_or_default().into_owned();
+        for &column in &self.rules {
+            let name = String::from_utf8_lossy(&self.names[column]);
+            let value = String::from_utf8_lossy(trim(&record[column]));
+            if rule_names::is_stated(&name, &value)? {
+                named.extend(format!("\n{name}").bytes());
             }
         }
+        for &column in self.columns[Field::Variant as usize].iter().skip(1) {
+            named.push(b'\n');
+            named.extend_from_slice(trim(&record[column]));
+        }
+        fields.variant = Some(named.into());
+        Ok(())
+    }
+
+    /// Returns the columns that neither are read nor have values of the program.
+    pub fn unread(&self) -> impl Iterator<Item = usize> {
+        self.unread.iter().copied()
     }
 
     pub fn name(&self, index: usize) -> &[u8] {
@@ -307,6 +326,10 @@ fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; Fi
             false => usual,
         }
     });
+    // Each can have other rules.
+    columns[Field::Variant as usize]
+        .extend(columns_named(names, chosen.other_names_of(Field::Variant)));
+    columns[Field::Variant as usize].dedup();
     let is_preferred = |&column: &usize| names[column].eq_ignore_ascii_case(ANSWER.as_bytes());
     let answers = &mut columns[Field::Answer as usize];
     if answers.iter().any(is_preferred) {
@@ -315,9 +338,16 @@ fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; Fi
     columns
 }
 
-fn columns_of_rules(names: &[Vec<u8>]) -> Vec<usize> {
-    let is_rule = |name: &[u8]| std::str::from_utf8(name).is_ok_and(rule_names::can_be_field);
-    (0..names.len()).filter(|&column| is_rule(&names[column])).collect()
+/// Returns the columns of no field with such a name.
+fn unread_columns(
+    names: &[Vec<u8>],
+    chosen: &HeaderNames,
+    is_one: impl Fn(&str) -> bool,
+) -> Vec<usize> {
+    let fields = columns_of_fields(names, chosen);
+    let is_field = |column| fields.iter().flatten().any(|&field| field == column);
+    let is_one = |name: &[u8]| is_one(&String::from_utf8_lossy(name));
+    (0..names.len()).filter(|&it| is_one(&names[it]) && !is_field(it)).collect()
 }
 
 /// Ignores case.
@@ -548,7 +578,7 @@ mod tests {
         let error = header.split(b"7, \"1.\" ,34").unwrap_err().to_string();
         assert!(error.contains("quote inside"), "{error}");
         let fields = header.split(b"7,\"1.\", 34").unwrap();
-        let fields = header.fields(&fields);
+        let fields = header.fields(&fields).unwrap();
         assert_eq!(&*fields.puzzle, b"1.");
         assert_eq!(fields.answer.as_deref(), Some(&b"34"[..]));
         assert_eq!(fields.regions, None);

@@ -24,16 +24,19 @@
 //!   {"givenPencilMarks":[1,2]}      its candidates; those of the solver have other names
 //! ```
 
+use memchr::memmem;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 use super::scan::Members;
-use super::{JsonObject, f_constraints};
+use super::{JsonObject, f_constraints, names_in};
+use crate::text::header_names::HeaderNames;
 use crate::text::notation::{place_of_name, rules_of_constraints};
 use crate::text::record::Field;
 use crate::text::record_rules::{DifferentCells, RecordRules, RuleItem};
 use crate::text::rule_names::{NamedRules, has_names_of_cells, is_name, name_of_rule};
 use crate::text::symbols::{Alphabet, Case};
+use crate::text::unread::is_column;
 use engine::error::InvalidInput;
 use engine::rules::{MAX_SIDE, Place, Variant, Variants, a_puzzle, pluralize};
 
@@ -142,6 +145,9 @@ impl Board {
                 return Err(format!("{place} is {cell}, and other cells are objects").into());
             }
             let digit = if is_given(cell) { digit_of(&cell["value"], place, side)? } else { 0 };
+            if digit == 0 && cell["given"] == Json::Bool(true) {
+                return Err(format!("{place} is given, and has no digit,").into());
+            }
             board.digits.push(digit);
             board.regions.push(region_of(cell, place, side)?);
             board.states_regions |= cell.get("region").is_some();
@@ -242,18 +248,21 @@ fn pencilmarks_of(cell: &Json, place: Place, side: usize) -> Result<Option<u32>,
 pub(super) fn rules(
     objects: &[&JsonObject<'_>],
     board: Option<&Board>,
+    names: &HeaderNames,
 ) -> Result<RecordRules, InvalidInput> {
     let mut rules = RecordRules::default();
     let mut unknown = Vec::new();
     let mut constraints = String::new();
     let side = board.map_or_else(|| stated_size(objects).unwrap_or(9), |board| board.side);
-    // The variants of the record itself are a field of their own.
+    // The fields of the record itself are read elsewhere.
     for (key, value) in objects.iter().skip(1).flat_map(|object| object.values.iter()) {
-        if is_name(Field::Variant.name(), key) {
-            let names = serde_json::from_str(value.get()).unwrap_or_default();
-            let named = NamedRules::read(names)?;
+        if names_variants(key) {
+            let names = names_in(value).unwrap_or_default();
+            let named = NamedRules::read(&names)?;
             unknown.extend(named.other.map(str::to_string));
             add_variants(&mut rules, &named.variants.unwrap_or_default());
+        } else if is_other_field(key) && !matches!(value.get(), "\"\"" | "[]" | "{}" | "null") {
+            return Err(format!("'{key}' in an object within the record is not read").into());
         }
     }
     for (key, value) in objects.iter().flat_map(|object| object.values.iter()) {
@@ -276,7 +285,10 @@ pub(super) fn rules(
         };
         match constraints_of(name, text, side)? {
             Some(items) => constraints += &items,
-            None => add_rule(&mut rules, &mut unknown, [name, key], text, board.is_some())?,
+            None => {
+                let are_rules = board.is_some() || has_unknown_cells(key, text, names);
+                add_rule(&mut rules, &mut unknown, [name, key], text, are_rules)?;
+            }
         }
     }
     if !unknown.is_empty() {
@@ -311,6 +323,15 @@ pub(super) fn rules(
     Ok(rules)
 }
 
+/// Returns true for objects with cells, which are a rule, unless the program has written them.
+fn has_unknown_cells(key: &str, text: &str, names: &HeaderNames) -> bool {
+    let is_list = text.strip_prefix('[').is_some_and(|items| items.trim_start().starts_with('{'));
+    is_list
+        && memmem::find(text.as_bytes(), b"\"cells\"").is_some()
+        && !names.are_of(Field::Cages, key.as_bytes())
+        && !is_column(key)
+}
+
 /// Returns false for an object none of whose keys states a rule or has an object. Parses nothing.
 pub(super) fn can_state_rules(object: &[u8]) -> bool {
     let mut members = Members::new(object);
@@ -322,8 +343,12 @@ pub(super) fn can_state_rules(object: &[u8]) -> bool {
         let can_be_rule = match object[value] {
             b'{' => true,
             b't' => name_of_flag(key).is_some() || is_variant(),
-            b'"' => is_name(Field::Variant.name(), key),
-            b'[' => name_of_rule(key).or_else(|| name_of_flag(key)).is_some(),
+            b'"' => names_variants(key) || is_other_field(key),
+            b'[' => {
+                names_variants(key)
+                    || is_other_field(key)
+                    || name_of_rule(key).or_else(|| name_of_flag(key)).is_some()
+            }
             _ => name_of_flag(key).is_some(),
         };
         if can_be_rule {
@@ -331,6 +356,18 @@ pub(super) fn can_state_rules(object: &[u8]) -> bool {
         }
     }
     false
+}
+
+fn names_variants(key: impl AsRef<[u8]>) -> bool {
+    let key = key.as_ref();
+    is_name(Field::Variant.name(), key) || is_name("rule", key)
+}
+
+/// True for the layout, the cages and the constraint string of a puzzle.
+fn is_other_field(key: impl AsRef<[u8]>) -> bool {
+    let key = key.as_ref();
+    let fields = [Field::Regions, Field::Cages, Field::Constraints];
+    fields.iter().any(|field| key.eq_ignore_ascii_case(field.name().as_bytes()))
 }
 
 fn add_variants(rules: &mut RecordRules, variants: &Variants) {

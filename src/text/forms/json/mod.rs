@@ -19,12 +19,12 @@ use serde_json::value::RawValue;
 use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
 use crate::text::kept_fields::KeptFields;
 use crate::text::notation::{is_constraint_string, is_self_describing, looks_like_cages};
-use crate::text::other_puzzle::{is_column, is_other_puzzle};
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
 use crate::text::record_rules::RecordRules;
 use crate::text::rule_names::NamedRules;
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::Alphabet;
+use crate::text::unread::{is_column, is_layout, is_other_puzzle};
 use crate::text::value::Value;
 use engine::error::{BoxError, InvalidInput, MissingKey};
 use f_puzzles::{Board, is_board, write_board};
@@ -130,7 +130,7 @@ impl<'a> JsonObject<'a> {
                         Some(symbols)
                     }),
                 },
-                Field::Variant => Ok(names_in(value).map(|names| names.into_bytes().into())),
+                Field::Variant => Ok(self.variants(names).map(|names| names.into_bytes().into())),
                 _ => decode(value, field, alphabet),
             };
             let value = match decoded {
@@ -171,11 +171,30 @@ impl<'a> JsonObject<'a> {
         })
     }
 
+    /// Returns the key of a string that is a layout of this many cells and is not read.
+    pub fn unread_layout(&self, cells: usize, names: &HeaderNames) -> Option<&str> {
+        let mut strings = self.values.iter().filter(|(_, value)| value.get().len() == cells + 2);
+        let is_unread = |&(key, value): &(&str, &RawValue)| {
+            unquoted(value).is_some_and(is_layout)
+                && self.field_of(key, names).is_none()
+                && !is_column(key)
+        };
+        Some(strings.find(is_unread)?.0)
+    }
+
     /// Returns a key that holds a prompt, if no key has a name of a puzzle.
     fn prompt(&self) -> Option<(&str, &'a RawValue)> {
         let member = |name: &'static str| Some((name, self.values.get(name)?));
         let mut members = chat::PROMPTS.iter().filter_map(|name| member(name));
         members.find(|(_, value)| chat::texts(value).is_some())
+    }
+
+    /// Returns the names under all keys of variants, each key on a line.
+    fn variants(&self, names: &HeaderNames) -> Option<String> {
+        let others = names.other_names_of(Field::Variant).flat_map(|name| self.keys_named(name));
+        let keys = self.keys(Field::Variant, names).chain(others);
+        let texts = keys.filter_map(|key| names_in(self.values[key]));
+        texts.reduce(|all, text| all + "\n" + &text)
     }
 
     /// Returns the rules that the keys of the object state, those of the object within that holds
@@ -190,7 +209,7 @@ impl<'a> JsonObject<'a> {
         let mut inner: Vec<JsonObject<'_>> = self.holder(key).into_iter().collect();
         self.add_objects_of_options(names, MAX_DEPTH_OF_OPTIONS, &mut inner);
         let objects: Vec<&JsonObject<'_>> = [self].into_iter().chain(&inner).collect();
-        let rules = f_puzzles::rules(&objects, board)?;
+        let rules = f_puzzles::rules(&objects, board, names)?;
         Ok((!rules.is_empty()).then(|| Box::new(rules)))
     }
 
@@ -215,7 +234,7 @@ impl<'a> JsonObject<'a> {
 
     /// Returns true if a key of the object states a rule, also one that is not known.
     fn states_rules(&self, names: &HeaderNames) -> bool {
-        let has_none = f_puzzles::rules(&[self], None).is_ok_and(|rules| rules.is_empty());
+        let has_none = f_puzzles::rules(&[self], None, names).is_ok_and(|rules| rules.is_empty());
         let has_text = |field, is_rule: fn(&str) -> bool| {
             let member = self.member(field, names);
             member.and_then(|(_, value)| names_in(value)).is_some_and(|text| is_rule(&text))
@@ -693,12 +712,16 @@ fn text_of(value: &RawValue) -> Value<'_> {
 }
 
 /// Returns a string, or the strings of an array, separated by commas. `None` for other values.
+/// Returns the text of a string, with its escapes.
+fn unquoted(value: &RawValue) -> Option<&[u8]> {
+    value.get().as_bytes().strip_prefix(b"\"")?.strip_suffix(b"\"")
+}
+
 fn has_other_puzzle(value: &RawValue, puzzle: &[u8], alphabet: &Alphabet, depth: usize) -> bool {
     let text = value.get();
     let is_long = |value: &&RawValue| value.get().len() > puzzle.len();
     let has = |value: &RawValue| has_other_puzzle(value, puzzle, alphabet, depth - 1);
-    if text.starts_with('"') {
-        let string = text.trim_matches('"').as_bytes();
+    if let Some(string) = unquoted(value) {
         return is_other_puzzle(puzzle, string, alphabet);
     }
     if !text.starts_with(['[', '{']) || depth == 0 {
@@ -718,13 +741,21 @@ fn has_other_puzzle(value: &RawValue, puzzle: &[u8], alphabet: &Alphabet, depth:
 }
 
 fn names_in(value: &RawValue) -> Option<String> {
-    match serde_json::from_str(value.get()) {
-        Ok(Json::String(name)) => Some(name),
-        Ok(Json::Array(names)) => {
-            let names: Option<Vec<&str>> = names.iter().map(Json::as_str).collect();
-            names.map(|names| names.join(","))
+    let mut names = Vec::new();
+    add_names(&serde_json::from_str(value.get()).ok()?, &mut names);
+    (!names.is_empty()).then(|| names.join(","))
+}
+
+/// The names are strings, in lists or as the name or type of an object.
+fn add_names(value: &Json, names: &mut Vec<String>) {
+    match value {
+        Json::String(name) => names.push(name.clone()),
+        Json::Array(items) => items.iter().for_each(|item| add_names(item, names)),
+        Json::Object(members) => {
+            let name = members.get("name").or_else(|| members.get("type"));
+            names.extend(name.and_then(Json::as_str).map(str::to_string));
         }
-        _ => None,
+        _ => {}
     }
 }
 

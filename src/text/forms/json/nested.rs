@@ -145,8 +145,17 @@ impl<'f> Finder<'f> {
             let text = element.get();
             text != "null" && (text.contains(char::is_alphabetic) || !text.starts_with('"'))
         };
+        // A list of rows beside one that is a puzzle.
+        let are_rows = |element: &RawValue| {
+            let rows: Vec<Vec<&RawValue>> = serde_json::from_str(element.get()).unwrap_or_default();
+            rows.iter().any(|row| row.len() > 1)
+        };
         for (element, path) in without {
-            if found < 2 || (has_titles && can_be_title(element)) {
+            let is_record = match are_rows(element) {
+                true => found > 0,
+                false => found > 1 && !(has_titles && can_be_title(element)),
+            };
+            if !is_record {
                 continue;
             }
             let record = written(&path, &[("puzzle", element)]);
