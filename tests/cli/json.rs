@@ -868,7 +868,7 @@ fn rules_that_cannot_be_used_make_the_record_invalid() {
         (
             format!(r#""puzzle":{BLANK},"size":4,"renban":[{{"lines":[["R1C1","R1C2"]]}}]"#),
             "--shuffle=1",
-            "its rules are keys of an object; --shuffle moves those of constraint strings",
+            "other fields state its rules, and a copy has them as they were; --output lines writes the moved rules",
         ),
         (
             format!(r#""grid":{BOARD},"snail":{cells},"line":{cells}"#),
@@ -890,7 +890,7 @@ fn rules_that_cannot_be_used_make_the_record_invalid() {
         (
             format!(r#""puzzle":{BLANK},"even":[{{"cell":"R1C1"}}]"#),
             "--shuffle",
-            "--shuffle cannot move the rule 'even' of the record",
+            "other fields state its rules, and a copy has them as they were; --output lines writes the moved rules",
         ),
         (
             format!(r#""puzzle":{BLANK},"even":[{{"cell":"R1C1"}}]"#),
