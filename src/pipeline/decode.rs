@@ -233,11 +233,23 @@ fn decode_with_rules<'a>(
         if has_string && mode.changes_puzzles() {
             stated.state_candidates(side)?;
         }
-    } else if has_keys && (has_string || stated.needs_string()) {
+    } else if has_keys && (has_string || stated.needs_string())
+        || stated.side.is_some() && hides_fields(&rules, settings)
+    {
         return decode_as_string(*stated, rules, fields, settings);
     }
     add_rules(*stated, &mut rules, fields, settings)?;
     Ok(rules)
+}
+
+/// True if the output has the puzzle as it is read, and no column for its layout or its cages.
+fn hides_fields(rules: &LineRules<'_>, settings: &Settings) -> bool {
+    let (columns, mode) = (&settings.columns, settings.options.mode);
+    let has_layout = rules.layout.is_some() && settings.rulesets.regions_replace_boxes();
+    columns.have(&Column::Puzzle)
+        && !mode.writes_other_puzzles()
+        && (has_layout && !columns.have(&Column::Regions)
+            || !rules.cages.is_empty() && !columns.have(&Column::Cages))
 }
 
 /// Reads the items of a constraint string that keys of an object become.

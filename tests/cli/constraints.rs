@@ -769,6 +769,18 @@ fn a_puzzle_of_an_object_is_a_constraint_string_in_other_output() {
     let (minimal, ..) = run_with("--json --output lines --minimize", object.as_bytes());
     assert!(minimal.starts_with(".Shape~4x4.Thermo~R4C1~R3C1~R2C1.~"), "{minimal}");
     assert_eq!(columns("-o status,minimal", &minimal), [["unique", "yes"]]);
+    // Columns for all of its rules make the string needless.
+    let cell = |region: char| format!(r#"{{"region":{region}}}"#);
+    let row = |row: &str| format!("[{}]", row.chars().map(cell).collect::<Vec<_>>().join(","));
+    let board = ["0111", "0122", "0322", "0333"].map(row).join(",");
+    let board = board.replacen("{", r#"{"value":1,"#, 1);
+    let cages = r#""killercage":[{"cells":["R1C3","R1C4"],"value":"5"}]"#;
+    let object = format!(r#"{{"grid":[{board}],{cages}}}"#);
+    let text = run_with(puzzle, object.as_bytes()).0;
+    assert_eq!(text, ".Shape~4x4.NoBoxes.Jigsaw~ABBBABCCADCCADDD.Cage~5~R1C3~R1C4.~R1C1_1\n");
+    let columns_of_rules = "--json --output lines -o puzzle,regions,cages";
+    let text = run_with(columns_of_rules, object.as_bytes()).0;
+    assert!(text.starts_with("1...............\t0111"), "{text}");
     // A string has no words for it.
     let asterisk = r#"{"puzzle":".................................................................................","asterisk":true"#;
     let (text, messages, _) = run_with(puzzle, format!("{asterisk}}}").as_bytes());

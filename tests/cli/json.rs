@@ -790,6 +790,11 @@ fn constraints_of_f_puzzles_are_those_of_a_constraint_string() {
             r#""minimum":[{"cell":"R1C1"}],"maximum":[{"cell":"R3C3"}]"#,
             ".Thermo~R1C1~R1C2.Thermo~R1C1~R2C1.Thermo~R2C3~R3C3.Thermo~R4C3~R3C3.Thermo~R3C2~R3C3.Thermo~R3C4~R3C3",
         ),
+        // Cells of the same list are not compared with each other.
+        (
+            r#""minimum":[{"cell":"R1C1"},{"cells":["R1C2"]}]"#,
+            ".Thermo~R1C1~R2C1.Thermo~R1C2~R2C2.Thermo~R1C2~R1C3",
+        ),
         (
             r#""clone":[{"cells":["R1C1","R1C2"],"cloneCells":["R3C2","R3C3"]}]"#,
             ".Palindrome~R1C1~R3C2.Palindrome~R1C2~R3C3",

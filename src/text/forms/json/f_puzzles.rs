@@ -372,7 +372,8 @@ fn constraints_of(key: &str, text: &str, side: usize) -> Result<Option<String>, 
     let Some(kind) = kind.filter(|_| items_with_cells(&value).next().is_some()) else {
         return Ok(None);
     };
-    let items = items_with_cells(&value).map(|item| kind.items(key, item, side));
+    let list: Vec<&Json> = items_with_cells(&value).collect();
+    let items = list.iter().map(|item| kind.items(key, item, &list, side));
     items.collect::<Result<String, InvalidInput>>().map(Some)
 }
 
