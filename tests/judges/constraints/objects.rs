@@ -157,6 +157,12 @@ fn object(side: usize, random: &mut Random) -> String {
     Json::from(object.members).to_string()
 }
 
+fn has_other_rules(object: &str) -> bool {
+    let members: serde_json::Map<String, Json> = serde_json::from_str(object).unwrap();
+    let is_other = |key: &String| !["grid", "size", "killercage"].contains(&&**key);
+    object.contains("givenPencilMarks") || members.keys().any(is_other)
+}
+
 fn solutions_of_objects(objects: &[String]) -> Vec<Answer> {
     let options = format!(
         "--json --output lines --max-guesses 1000000 --all={} -o line,solution,status",
@@ -185,7 +191,9 @@ fn strings_of_objects_have_their_solutions_and_those_of_their_equivalents_the_im
             assert_eq!(answer.solutions, found[*index].solutions, "{object}");
         }
         let small = indices.iter().filter(|index| found[**index].lines <= MAX_SOLUTIONS);
-        let small: Vec<usize> = small.copied().collect();
+        // A new puzzle with a layout and cages alone has fields for them.
+        let small: Vec<usize> =
+            small.copied().filter(|&it| has_other_rules(&objects[it])).collect();
         let lines: Vec<String> = small.iter().map(|&index| objects[index].clone()).collect();
         let options = format!("--json --output lines --shuffle={IMAGES} --random 7");
         let images = output_for(&lines, &options);
