@@ -11,24 +11,25 @@ use super::settings::Settings;
 use crate::text::columns::Column;
 use crate::text::foreign;
 use crate::text::notation::{
-    DescribedPuzzle, cells_of_cages, is_cage_list, looks_like_cages, with_givens,
+    DescribedPuzzle, WordsOfRules, cells_of_cages, is_cage_list, items_of_layout, looks_like_cages,
+    rules_of_constraints, with_givens,
 };
 use crate::text::record::{FieldSet, RecordFields, is_missing};
-use crate::text::record_rules::{RecordRules, pencilmarks};
+use crate::text::record_rules::{RecordRules, RulesSource, pencilmarks};
 use crate::text::rule_names::NamedRules;
 use crate::text::size::{Sizes, pencilmark_side};
 use crate::text::symbols::{Case, CellNotation, Numbering, outside_ascii};
 use engine::error::{BoxError, InvalidInput};
-use engine::rules::{Variant, Variants};
+use engine::rules::{Place, Variant, Variants};
 
 const OWN_REGIONS: &str =
     "the line has its own regions, but --regions sets one layout for all lines";
 
-const RULES_OF_OBJECT: &str = "its rules are keys of an object, and new puzzles with such rules are \
-    written only to JSON that copies the object";
+const FIELDS_ARE_KEPT: &str = "other fields state its rules, and the output can have some of them; \
+    --output lines writes new puzzles with their rules";
 
-const FIXED_RULES: &str = "its rules are keys of an object; --shuffle moves those of constraint \
-    strings";
+const FIELDS_ARE_COPIED: &str = "other fields state its rules, and a copy has them as they were; \
+    --output lines writes the moved rules";
 
 /// What a puzzle field holds.
 pub(super) enum PuzzleKind {
@@ -209,9 +210,6 @@ fn decode_with_rules<'a>(
         }
         return Ok(rules);
     };
-    if let (true, Some(name)) = (settings.options.mode.writes_equivalents(), stated.fixed) {
-        return Err(format!("--shuffle cannot move the rule '{name}' of the record").into());
-    }
     if let Some(side) = stated.side {
         store_layout(&stated, side, fields, settings)?;
     }
@@ -219,40 +217,132 @@ fn decode_with_rules<'a>(
     // A copied record keeps its keys, but a puzzle that is added to it needs its layout.
     rules.are_described |=
         rules.layout.is_some() || !settings.output.copies_all_fields(&settings.options);
-    add_rules_of_string(of_string, &mut stated, rules.rules_key.side, fields, settings)?;
+    read_items(&mut stated, &rules, settings)?;
+    let has_keys = stated.has_rules();
+    let has_string = of_string.is_some() || fields.constraints.is_some();
+    let side = rules.rules_key.side;
+    stated.add(of_string.map(|it| *it).unwrap_or_default(), side)?;
+    let is_copied =
+        settings.output.copies_all_fields(&settings.options) && stated.source != RulesSource::Link;
+    if is_copied {
+        let has_constraints = has_keys && (has_string || !stated.constraints.is_empty());
+        let mode = settings.options.mode;
+        if mode.writes_equivalents() && (has_constraints || stated.has_places) {
+            return Err(FIELDS_ARE_COPIED.into());
+        }
+        if has_string && mode.changes_puzzles() {
+            stated.state_candidates(side)?;
+        }
+    } else if has_keys && (has_string || stated.needs_string())
+        || stated.side.is_some() && hides_fields(&rules, settings)
+    {
+        return decode_as_string(*stated, rules, fields, settings);
+    }
     add_rules(*stated, &mut rules, fields, settings)?;
     Ok(rules)
 }
 
-/// Adds the rules of a constraint string beside the keys of an object. A new puzzle has those of
-/// both only in a copy of the object.
-fn add_rules_of_string(
-    of_string: Option<Box<RecordRules>>,
+/// True if the output has the puzzle as it is read, and no column for its layout or its cages.
+fn hides_fields(rules: &LineRules<'_>, settings: &Settings) -> bool {
+    let (columns, mode) = (&settings.columns, settings.options.mode);
+    let has_layout = rules.layout.is_some() && settings.rulesets.regions_replace_boxes();
+    columns.have(&Column::Puzzle)
+        && !mode.writes_other_puzzles()
+        && (has_layout && !columns.have(&Column::Regions)
+            || !rules.cages.is_empty() && !columns.have(&Column::Cages))
+}
+
+/// Reads the items of a constraint string that keys of an object become.
+fn read_items(
     stated: &mut RecordRules,
-    side: usize,
-    fields: &mut RecordFields<'_>,
+    rules: &LineRules<'_>,
     settings: &Settings,
-) -> Result<(), BoxError> {
-    let mode = settings.options.mode;
-    let changes_puzzles = mode.changes_puzzles();
-    let has_rules = stated.has_rules();
-    let has_string = of_string.is_some() || fields.constraints.is_some();
-    stated.add(of_string.map(|it| *it).unwrap_or_default(), side)?;
-    if has_string && changes_puzzles {
-        stated.state_candidates(side)?;
+) -> Result<(), InvalidInput> {
+    let unread = take(&mut stated.unread);
+    if unread.is_empty() {
+        return Ok(());
     }
-    let is_copied = settings.output.copies_all_fields(&settings.options) && !stated.is_linked;
-    let has_constraints = has_rules && (has_string || !stated.constraints.is_empty());
-    if has_constraints && mode.writes_equivalents() {
-        return Err(FIXED_RULES.into());
+    let side_of_puzzle = rules.rules_key.side;
+    let side = stated.side.unwrap_or(side_of_puzzle);
+    let layout = if side == side_of_puzzle { layout_items(rules, settings) } else { String::new() };
+    let read = rules_of_constraints(&format!(".Shape~{side}x{side}{layout}{unread}"))?;
+    stated.add(read, side)
+}
+
+/// Returns the items of a constraint string for the regions of a puzzle. Regions beside boxes are
+/// not among them.
+fn layout_items(rules: &LineRules<'_>, settings: &Settings) -> String {
+    let (side, rulesets) = (rules.rules_key.side, &settings.rulesets);
+    let labels = rules.layout.as_deref().or(settings.options.regions.as_deref());
+    let labels = labels.filter(|it| rulesets.regions_replace_boxes() && it.len() == side * side);
+    items_of_layout(side, rulesets.boxes_of(&rules.rules_key), labels)
+}
+
+/// Adds the rules that keys of an object, and perhaps a constraint string, state for a record that is
+/// not copied. If its output has the puzzle, it becomes a constraint string.
+fn decode_as_string<'a>(
+    stated: RecordRules,
+    mut rules: LineRules<'a>,
+    fields: &mut RecordFields<'a>,
+    settings: &Settings,
+) -> Result<LineRules<'a>, BoxError> {
+    let writes_others = settings.options.mode.writes_other_puzzles();
+    fields.constraints = None;
+    if !writes_others && !settings.columns.have(&Column::Puzzle) {
+        add_rules(stated, &mut rules, fields, settings)?;
+        return Ok(rules);
     }
-    if has_constraints && !is_copied {
-        if changes_puzzles {
-            return Err(RULES_OF_OBJECT.into());
+    let string = string_of_rules(&stated, &rules, fields, settings);
+    let has_variants_only = stated.constraints.is_empty()
+        && stated.candidates.is_empty()
+        && stated.different.is_empty();
+    match string {
+        Ok(string) if writes_others => {
+            let described = DescribedPuzzle::decode_constraints(&string)?;
+            let (mut rules, of_string) = take_described(described, fields, settings)?;
+            add_rules(of_string.map(|it| *it).unwrap_or_default(), &mut rules, fields, settings)?;
+            return Ok(rules);
         }
-        fields.constraints = None;
+        Err(reason) if writes_others && !has_variants_only => return Err(reason),
+        string => fields.constraints = string.ok().map(Cow::Owned),
     }
-    Ok(())
+    add_rules(stated, &mut rules, fields, settings)?;
+    Ok(rules)
+}
+
+/// Returns the puzzle with these rules as a constraint string.
+fn string_of_rules(
+    stated: &RecordRules,
+    rules: &LineRules<'_>,
+    fields: &RecordFields<'_>,
+    settings: &Settings,
+) -> Result<Vec<u8>, BoxError> {
+    if settings.copies_keys() && stated.source != RulesSource::Link {
+        return Err(FIELDS_ARE_KEPT.into());
+    }
+    if settings.options.regions.is_some() {
+        return Err(
+            "a constraint string has regions of its own, which --regions would replace".into()
+        );
+    }
+    let side = rules.rules_key.side;
+    let mut others = stated.clone();
+    let mut digits = vec![0; side * side];
+    for (cell, set) in candidates_of_puzzle(rules, fields, settings)?.into_iter().enumerate() {
+        if set.is_power_of_two() {
+            digits[cell] = set.trailing_zeros() as u8 + 1;
+        } else if set != (1 << side) - 1 {
+            others.candidates.push((Place::of(cell, side), set));
+        }
+    }
+    let words = WordsOfRules {
+        side,
+        layout: &layout_items(rules, settings),
+        diagonals: rules.rules_key.states_diagonals(),
+        cages: &rules.cages,
+        others: &others,
+    };
+    Ok(with_givens(&words.items()?, &digits))
 }
 
 /// Adds the variants, groups, candidates and constraints of the record to the rules of its puzzle.
@@ -307,16 +397,24 @@ fn restrict_candidates(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
 ) -> Result<(), BoxError> {
-    let (side, alphabet) = (rules.rules_key.side, &settings.options.alphabet);
-    let mut board = Boards::new(side, rules.notation);
-    board.read(&fields.puzzle, alphabet)?;
-    let (givens, every_digit) = (board.givens(), (1 << side) - 1);
-    let sets = (0..board.cells()).map(|cell| givens.candidates(cell, every_digit));
-    let mut sets: Vec<u32> = sets.collect();
-    stated.restrict(&mut sets, side)?;
-    fields.puzzle = pencilmarks(&sets, alphabet).into();
+    let mut sets = candidates_of_puzzle(rules, fields, settings)?;
+    stated.restrict(&mut sets, rules.rules_key.side)?;
+    fields.puzzle = pencilmarks(&sets, &settings.options.alphabet).into();
     rules.notation = CellNotation::Pencilmarks;
     Ok(())
+}
+
+/// Returns the digits that each cell can hold by the field of the puzzle.
+fn candidates_of_puzzle(
+    rules: &LineRules<'_>,
+    fields: &RecordFields<'_>,
+    settings: &Settings,
+) -> Result<Vec<u32>, InvalidInput> {
+    let side = rules.rules_key.side;
+    let mut board = Boards::new(side, rules.notation);
+    board.read(&fields.puzzle, &settings.options.alphabet)?;
+    let (givens, every_digit) = (board.givens(), (1 << side) - 1);
+    Ok((0..board.cells()).map(|cell| givens.candidates(cell, every_digit)).collect())
 }
 
 /// The rules of a puzzle, and those of its constraint string that are still to be added to them.
@@ -537,6 +635,7 @@ fn take_described<'a>(
     let (side, boxes) = (described.side, described.boxes);
     options.alphabet.check_side(side)?;
     if let Some(stated) = described.stated.take() {
+        check_fields_beside(&described, fields, settings)?;
         take_stated(stated, &mut described, fields, settings)?;
     }
     let mut puzzle = Vec::with_capacity(described.digits.len());
@@ -589,6 +688,49 @@ fn take_stated(
         described.add_implied_givens();
     }
     Ok(())
+}
+
+/// Returns an error if a layout or cages beside a constraint string are not its own: it would be
+/// another puzzle without them.
+fn check_fields_beside(
+    described: &DescribedPuzzle,
+    fields: &RecordFields<'_>,
+    settings: &Settings,
+) -> Result<(), BoxError> {
+    let side = described.side;
+    let stated = |field: &Option<Cow<'_, [u8]>>| {
+        field.as_deref().filter(|field| !is_missing(field)).map(<[u8]>::to_vec)
+    };
+    if let Some(labels) = stated(&fields.regions)
+        && fields_beside(described, settings) == FieldSet::default()
+        && can_be_layout(&labels, side, settings)
+        && items_of_layout(side, None, Some(&labels)) != layout_of(described)
+    {
+        return Err("the record has two layouts, in its constraints and beside them".into());
+    }
+    let Some(field) = stated(&fields.cages) else { return Ok(()) };
+    match DescribedPuzzle::read_cages(&field, side) {
+        Ok(read) if sorted_cages(&read) == sorted_cages(described) => Ok(()),
+        Err(_) if !settings.expected.cages && !looks_like_cages(&field) => Ok(()),
+        _ => {
+            Err("the cages beside its constraints are not read; .Cage~SUM~CELLS states them".into())
+        }
+    }
+}
+
+/// Returns the items for the regions of a constraint string, also for the usual boxes.
+fn layout_of(described: &DescribedPuzzle) -> String {
+    let side = described.side;
+    let [rows, columns] = described.boxes.unwrap_or([1, side]);
+    let box_of = |cell: usize| (cell / side / rows * side + cell % side / columns) as u8;
+    let boxes: Vec<u8> = (0..side * side).map(box_of).collect();
+    items_of_layout(side, None, Some(described.regions.as_deref().unwrap_or(&boxes)))
+}
+
+fn sorted_cages(described: &DescribedPuzzle) -> Vec<(&[u16], Option<u16>)> {
+    let mut cages: Vec<_> = described.cages().iter().map(|it| (it.cells(), it.sum)).collect();
+    cages.sort_unstable();
+    cages
 }
 
 fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Result<(), BoxError> {

@@ -11,6 +11,7 @@ use crate::text::notation::is_self_describing;
 use crate::text::one_line;
 use crate::text::prose::find_puzzle;
 use crate::text::record::{FieldSet, RecordFields};
+use crate::text::record_rules::RulesSource;
 use crate::text::symbols::Alphabet;
 use engine::error::{BoxError, InvalidInput};
 
@@ -48,7 +49,7 @@ pub(super) fn fields_of_link<'a>(
     fields.constraints = record.constraints.or(fields.constraints);
     fields.rest = record.rest;
     if let Some(rules) = &mut fields.rules {
-        rules.is_linked = true;
+        rules.source = RulesSource::Link;
     }
     Ok(KnownFields::new(fields, settings))
 }

@@ -126,6 +126,10 @@ impl RulesKey {
         self.boxes.is_some() || self.diagonals
     }
 
+    pub fn states_diagonals(&self) -> bool {
+        self.diagonals
+    }
+
     fn added(&self) -> &[Variant] {
         self.added.as_deref().map_or(&[], |added| &added.variants)
     }
@@ -195,6 +199,11 @@ impl Rulesets {
         let adds_rules = !variants.is_empty() || !extras.is_empty();
         let added = adds_rules.then(|| Arc::new(AddedRules { variants, extras }));
         Ok(RulesKey { added, ..rules_key })
+    }
+
+    /// Returns the rows and columns of a box of a puzzle without a layout.
+    pub fn boxes_of(&self, rules_key: &RulesKey) -> Option<[usize; 2]> {
+        rules_key.boxes.or_else(|| self.sizes.shape(rules_key.side)?.boxes)
     }
 
     /// Regions that do not replace boxes are added to them.

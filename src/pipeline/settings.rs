@@ -15,6 +15,7 @@ use super::rulesets::Rulesets;
 use super::used_columns::UsedColumns;
 use crate::text::columns::{Column, Need, OutputColumn};
 use crate::text::forms::drawing;
+use crate::text::kept_fields::KeptFields;
 use crate::text::record::{Field, FieldSet};
 use crate::text::symbols::Case;
 use engine::error::{BoxError, InvalidInput};
@@ -102,6 +103,14 @@ impl Settings {
             true => Err("the symmetries of its rules are not known".into()),
             false => Ok(()),
         }
+    }
+
+    /// True if an object of the output can have keys of that of the input.
+    pub fn copies_keys(&self) -> bool {
+        let is_carried = |shown: &OutputColumn| matches!(shown.column, Column::Carried(_));
+        let keeps_some = self.output.copies_records()
+            && (self.options.kept == KeptFields::All || !self.options.kept.names().is_empty());
+        self.output.has_objects() && (keeps_some || self.columns.shown.iter().any(is_carried))
     }
 
     /// True if the output shows the field of the constraints of a record.

@@ -20,12 +20,25 @@ pub(crate) struct RecordRules {
     pub candidates: Vec<(Place, u32)>,
     /// The constraints that are none of these.
     pub constraints: StatedRules,
+    /// Items of a constraint string that are still to be read: some need the layout of the puzzle.
+    pub unread: String,
     /// The rules as they are stated, for drawings, but for cages that are drawn as cages of the puzzle.
     pub items: Vec<RuleItem>,
-    /// The name of a rule that `--shuffle` would have to move with the cells, and cannot.
-    pub fixed: Option<&'static str>,
-    /// True if a link carries the object that states them.
-    pub is_linked: bool,
+    /// True if a copy of the object keeps the places of a rule other than `constraints`.
+    pub has_places: bool,
+    pub source: RulesSource,
+}
+
+/// The part of a record that states its rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum RulesSource {
+    /// The names of variants in a field of their own.
+    #[default]
+    Field,
+    /// Keys of an object.
+    Keys,
+    /// Keys of an object that a link carries.
+    Link,
 }
 
 /// Cells that hold different digits.
@@ -56,6 +69,9 @@ pub(crate) enum Argument {
 }
 
 impl RuleItem {
+    /// The name of the candidates of a cell that are a constraint.
+    pub const CANDIDATES: &str = "candidates";
+
     pub fn of_grid(name: &'static str) -> RuleItem {
         RuleItem { name, shown: name, arguments: Vec::new() }
     }
@@ -99,7 +115,15 @@ impl RecordRules {
 
     /// True if it states more than the side of the puzzle.
     pub fn has_rules(&self) -> bool {
-        *self != RecordRules { side: self.side, is_linked: self.is_linked, ..Default::default() }
+        *self != RecordRules { side: self.side, source: self.source, ..Default::default() }
+    }
+
+    /// True if it states rules that a layout and cages cannot state.
+    pub fn needs_string(&self) -> bool {
+        !self.constraints.is_empty()
+            || !self.candidates.is_empty()
+            || !self.different.is_empty()
+            || (self.source != RulesSource::Field && self.variants != Variants::default())
     }
 
     /// Adds the rules of a constraint string of the same record, for a puzzle of this side.
@@ -173,7 +197,7 @@ impl RecordRules {
     pub fn state_candidates(&mut self, side: usize) -> Result<(), InvalidInput> {
         for (place, digits) in std::mem::take(&mut self.candidates) {
             let first_cell = cell_of(place, side)? as u16;
-            let (name, fault) = ("candidates", "is not among the candidates beside");
+            let (name, fault) = (RuleItem::CANDIDATES, "is not among the candidates beside");
             self.constraints.begin(StatedRule { name, first_cell, fault, scope: Scope::Grid });
             self.constraints.add_count(vec![(first_cell, digits as u16)], 1);
             let digits: Vec<String> = digits_of(digits).map(|digit| digit.to_string()).collect();
@@ -193,11 +217,11 @@ impl RecordRules {
     }
 }
 
-fn digits_of(set: u32) -> impl Iterator<Item = u32> {
+pub(crate) fn digits_of(set: u32) -> impl Iterator<Item = u32> {
     (0..u32::BITS).filter(move |bit| set >> bit & 1 == 1).map(|bit| bit + 1)
 }
 
-fn cell_of(place: Place, side: usize) -> Result<usize, InvalidInput> {
+pub(crate) fn cell_of(place: Place, side: usize) -> Result<usize, InvalidInput> {
     match place.row.max(place.column) <= side {
         true => Ok(place.cell(side)),
         false => Err(format!("{} has no {place}", a_puzzle(side)).into()),

@@ -208,6 +208,10 @@ pub(crate) fn is_name(usual: &str, name: impl AsRef<[u8]>) -> bool {
     if !name.first().is_some_and(|first| first.eq_ignore_ascii_case(&usual.as_bytes()[0])) {
         return false;
     }
+    // The name of a diagonal ends with a `-`, which is no word break.
+    if let Some(usual) = usual.strip_suffix('-') {
+        return name.strip_suffix(b"-").is_some_and(|name| is_name(usual, name));
+    }
     let mut letters = [0; MAX_NAME];
     let letters = letters_of(name, &mut letters).unwrap_or_default();
     letters == usual.as_bytes() || letters.strip_suffix(b"s") == Some(usual.as_bytes())
@@ -239,6 +243,8 @@ mod tests {
         assert_eq!(name_of_rule("Little_Killers"), Some("littlekillersum"));
         assert_eq!(name_of_rule("thermos"), Some("thermometer"));
         assert_eq!(name_of_rule("level"), None);
+        assert!(is_name("diagonal-", "Diagonal-") && is_name("diagonal+", "diagonal+"));
+        assert!(!is_name("diagonal-", "diagonal") && !is_name("diagonal-", "diagonal+"));
         assert_eq!(name_of_rule("a name that is longer than that of any rule"), None);
     }
 

@@ -723,23 +723,137 @@ fn new_puzzles_of_objects_with_rules_are_in_copies_of_the_objects() {
     let (before, ..) = run_with(again, format!("{object}}}").as_bytes());
     assert!(before.starts_with("unique\tno"), "{before}");
     assert!(read.starts_with("unique\tyes"), "{read}");
-    let reason = "its rules are keys of an object, and new puzzles with such rules are written only to JSON that copies the object";
-    let both = r#"{"size":4,"puzzle":"................","diagonal-":true,"constraints":".Shape~4x4.AntiKnight"}"#;
-    for (input, options) in [
-        (format!("{object}}}"), "--json --output lines --minimize"),
-        (format!("{object}}}"), "--json --remove 1"),
-        (both.to_string(), "--json --add 1"),
-        (LINKS[0].to_string(), "--minimize"),
-        (format!("puzzle\n{}", LINKS[0]), "--csv --reveal r1c1"),
-        (format!("{{\"puzzle\":\"{}\"}}", LINKS[0]), "--json --make 1 -"),
+    // The output can have some keys of the object beside the puzzle.
+    let reason = "other fields state its rules, and the output can have some of them; --output lines writes new puzzles with their rules";
+    for options in [
+        "--keep grid --remove 1",
+        "--keep thermometer --shuffle",
+        "--reveal r1c1 -o puzzle,size --keep none",
     ] {
-        let options = format!("{options} -o status,reason --output lines");
-        let (text, ..) = run_with(&options, input.as_bytes());
-        assert_eq!(text, format!("invalid\t{reason}\n"), "{options}");
+        let options = format!("--json {options} -o status,reason");
+        let (text, ..) = run_with(&options, format!("{object}}}").as_bytes());
+        assert!(text.contains(reason), "{text}");
     }
-    let options = "--json --keep grid --remove 1 -o status,reason";
-    let (text, ..) = run_with(options, format!("{object}}}").as_bytes());
-    assert!(text.contains(reason), "{text}");
+}
+
+#[test]
+fn a_puzzle_of_an_object_is_a_constraint_string_in_other_output() {
+    let cells = r#"[{"value":1},{"value":2},{},{}],[{},{},{"value":2},{"value":1}],[{},{},{"value":1},{}],[{},{},{},{"value":3}]"#;
+    let thermo = r#""thermometer":[{"lines":[["R4C1","R3C1","R2C1"]]}]"#;
+    let object = format!(r#"{{"size":4,"grid":[{cells}],{thermo}}}"#);
+    let both = r#"{"size":4,"puzzle":"................","diagonal-":true,"odd":[{"cell":"R1C2"}],"constraints":".Shape~4x4.Cage~4~R1C1~R1C2.~R4C4_1_2.~R4C1_3"}"#;
+    let link = LINKS[0];
+    for (input, options) in [
+        (object.clone(), "--json --output lines"),
+        (both.to_string(), "--json --output lines"),
+        (link.to_string(), ""),
+        (format!("{{\"puzzle\":\"{link}\"}}"), "--json --output lines"),
+    ] {
+        let count = "--count 5000 -o solutions";
+        let solutions = run_with(&format!("{options} {count}"), input.as_bytes()).0;
+        for mode in ["", "--shuffle", "--shuffle=5 --random 3"] {
+            let columns = if mode.is_empty() { "-o puzzle" } else { "" };
+            let (text, messages, _) =
+                run_with(&format!("{options} {mode} {columns}"), input.as_bytes());
+            assert_eq!(messages, "", "{input}");
+            assert!(text.starts_with(".Shape~"), "{text}");
+            let again = run_with(count, text.as_bytes()).0;
+            assert_eq!(again, solutions.repeat(text.lines().count()), "{input} {text}");
+        }
+    }
+    let puzzle = "-o puzzle --output lines --json";
+    assert_eq!(
+        run_with(puzzle, both.as_bytes()).0,
+        ".Shape~4x4.Diagonal~-1.Cage~4~R1C1~R1C2.~R1C2_1_3.~R4C4_1_2.~R4C1_3\n"
+    );
+    let (minimal, ..) = run_with("--json --output lines --minimize", object.as_bytes());
+    assert!(minimal.starts_with(".Shape~4x4.Thermo~R4C1~R3C1~R2C1.~"), "{minimal}");
+    assert_eq!(columns("-o status,minimal", &minimal), [["unique", "yes"]]);
+    // Columns for all of its rules make the string needless.
+    let cell = |region: char| format!(r#"{{"region":{region}}}"#);
+    let row = |row: &str| format!("[{}]", row.chars().map(cell).collect::<Vec<_>>().join(","));
+    let board = ["0111", "0122", "0322", "0333"].map(row).join(",");
+    let board = board.replacen("{", r#"{"value":1,"#, 1);
+    let cages = r#""killercage":[{"cells":["R1C3","R1C4"],"value":"5"}]"#;
+    let object = format!(r#"{{"grid":[{board}],{cages}}}"#);
+    let text = run_with(puzzle, object.as_bytes()).0;
+    assert_eq!(text, ".Shape~4x4.NoBoxes.Jigsaw~ABBBABCCADCCADDD.Cage~5~R1C3~R1C4.~R1C1_1\n");
+    let columns_of_rules = "--json --output lines -o puzzle,regions,cages";
+    let text = run_with(columns_of_rules, object.as_bytes()).0;
+    assert!(text.starts_with("1...............\t0111"), "{text}");
+    // A string has no words for it.
+    let asterisk = r#"{"puzzle":".................................................................................","asterisk":true"#;
+    let (text, messages, _) = run_with(puzzle, format!("{asterisk}}}").as_bytes());
+    assert!(text.starts_with("....") && messages.contains("lacks the variants"), "{messages}");
+    let odd = format!(r#"{asterisk},"odd":[{{"cell":"R1C1"}}]}}"#);
+    let (text, messages, _) = run_with("--json --output lines --shuffle", odd.as_bytes());
+    assert!(messages.contains("a constraint string cannot state the variant asterisk"), "{text}");
+}
+
+#[test]
+fn layouts_and_cages_beside_a_string_are_its_own() {
+    let string = ".Shape~4x4.NoBoxes.Jigsaw~1112132233243444.Cage~4~R1C1~R1C2";
+    let cages = |sum| format!(r#""cages":[{{"cells":["r1c1","r1c2"],"sum":{sum}}}]"#);
+    let layouts = "the record has two layouts, in its constraints and beside them";
+    let other = "the cages beside its constraints are not read; .Cage~SUM~CELLS states them";
+    for (members, reason) in [
+        (cages(4), ""),
+        (cages(5), other),
+        (r#""killercage":[{"cells":["R2C1"],"value":"4"}]"#.to_string(), other),
+        (r#""cages":"nine","regions":null"#.to_string(), ""),
+        (r#""regions":"AAABACBBCCBDCDDD""#.to_string(), ""),
+        (r#""regions":"1111222233334444""#.to_string(), layouts),
+    ] {
+        for puzzle in [
+            format!(r#""puzzle":"................","constraints":"{string}""#),
+            format!(r#""puzzle":"{string}""#),
+        ] {
+            let object = format!("{{{puzzle},{members}}}");
+            let (text, ..) = run_with("--json --output lines -o status,reason", object.as_bytes());
+            let expected = match reason {
+                "" => "multiple\t-\n".to_string(),
+                reason => format!("invalid\t{reason}\n"),
+            };
+            assert_eq!(text, expected, "{object}");
+        }
+    }
+    // The program writes both columns.
+    let columns = "--output csv -o puzzle,regions,cages";
+    let (text, ..) = run_with(columns, string.as_bytes());
+    assert_eq!(text.lines().count(), 2);
+    assert!(run_with("--csv", text.as_bytes()).1.is_empty(), "{text}");
+}
+
+#[test]
+fn rules_of_an_object_hold_for_its_own_regions() {
+    let regions = ["0111", "0122", "0322", "0333"];
+    let cell = |region: char| format!(r#"{{"region":{region}}}"#);
+    let row = |row: &&str| format!("[{}]", row.chars().map(cell).collect::<Vec<_>>().join(","));
+    let grid = regions.iter().map(row).collect::<Vec<_>>().join(",");
+    let sums = r#""regionsumline":[{"lines":[["R1C1","R1C2","R2C2","R2C3"]]}]"#;
+    let between = r#""betweenline":[{"lines":[["R1C1","R1C2","R2C1","R3C4"]]}]"#;
+    for (rule, item) in
+        [(sums, ".RegionSumLine~R1C1~R1C2~R2C2~R2C3"), (between, ".Between~R1C1~R1C2~R2C1~R3C4")]
+    {
+        let string = format!(".Shape~4x4.NoBoxes.Jigsaw~{}{item}", regions.concat());
+        let options = "--count 1000 -o solutions,candidates";
+        let expected = run_with(options, string.as_bytes()).0;
+        let layout = regions.concat();
+        for object in [
+            format!(r#"{{"grid":[{grid}],{rule}}}"#),
+            format!(r#"{{"size":4,"puzzle":"................","regions":"{layout}",{rule}}}"#),
+        ] {
+            let found = run_with(&format!("--json --output lines {options}"), object.as_bytes()).0;
+            assert_eq!(found, expected, "{object}");
+        }
+    }
+    // One diagonal is not both.
+    let blank = ".".repeat(81);
+    for (key, item) in [("diagonal-", "Diagonal~-1"), ("diagonal+", "Diagonal~1")] {
+        let object = format!(r#"{{"puzzle":"{blank}","{key}":true}}"#);
+        let (text, ..) = run_with("--json --output lines -o puzzle", object.as_bytes());
+        assert_eq!(text, format!(".Shape~9x9.{item}\n"));
+    }
 }
 
 #[test]

@@ -790,6 +790,11 @@ fn constraints_of_f_puzzles_are_those_of_a_constraint_string() {
             r#""minimum":[{"cell":"R1C1"}],"maximum":[{"cell":"R3C3"}]"#,
             ".Thermo~R1C1~R1C2.Thermo~R1C1~R2C1.Thermo~R2C3~R3C3.Thermo~R4C3~R3C3.Thermo~R3C2~R3C3.Thermo~R3C4~R3C3",
         ),
+        // Cells of the same list are not compared with each other.
+        (
+            r#""minimum":[{"cell":"R1C1"},{"cells":["R1C2"]}]"#,
+            ".Thermo~R1C1~R2C1.Thermo~R1C2~R2C2.Thermo~R1C2~R1C3",
+        ),
         (
             r#""clone":[{"cells":["R1C1","R1C2"],"cloneCells":["R3C2","R3C3"]}]"#,
             ".Palindrome~R1C1~R3C2.Palindrome~R1C2~R3C3",
@@ -868,7 +873,7 @@ fn rules_that_cannot_be_used_make_the_record_invalid() {
         (
             format!(r#""puzzle":{BLANK},"size":4,"renban":[{{"lines":[["R1C1","R1C2"]]}}]"#),
             "--shuffle=1",
-            "its rules are keys of an object; --shuffle moves those of constraint strings",
+            "other fields state its rules, and a copy has them as they were; --output lines writes the moved rules",
         ),
         (
             format!(r#""grid":{BOARD},"snail":{cells},"line":{cells}"#),
@@ -890,7 +895,7 @@ fn rules_that_cannot_be_used_make_the_record_invalid() {
         (
             format!(r#""puzzle":{BLANK},"even":[{{"cell":"R1C1"}}]"#),
             "--shuffle",
-            "--shuffle cannot move the rule 'even' of the record",
+            "other fields state its rules, and a copy has them as they were; --output lines writes the moved rules",
         ),
         (
             format!(r#""puzzle":{BLANK},"even":[{{"cell":"R1C1"}}]"#),

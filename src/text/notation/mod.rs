@@ -23,7 +23,9 @@ pub(crate) use cage_field::cells_of_cages;
 pub use cage_field::write_cages;
 pub(crate) use cage_list::{is_list as is_cage_list, place as place_of_name};
 pub use cage_numbers::write as write_cage_numbers;
-pub(crate) use constraint_string::{MovableRules, diagonal_from, with_givens};
+pub(crate) use constraint_string::{
+    MovableRules, WordsOfRules, diagonal_from, items_of_layout, with_givens,
+};
 pub use described::DescribedPuzzle;
 
 /// Returns true if a field, or a record that begins with it, is in one of the notations that

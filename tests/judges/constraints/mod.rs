@@ -2,6 +2,7 @@
 //! All solutions are known: they are the grids of a plain enumeration for which every rule holds.
 
 mod meaning;
+mod objects;
 mod shuffled;
 mod strings;
 

@@ -51,7 +51,7 @@ fn renamings(side: usize) -> Vec<Vec<u8>> {
 }
 
 /// True if one symmetry maps all solutions to all images.
-fn correspond(solutions: &Solutions, images: &Solutions, side: usize) -> bool {
+pub(super) fn correspond(solutions: &Solutions, images: &Solutions, side: usize) -> bool {
     let renamings = renamings(side);
     solutions.len() == images.len()
         && turns(side).iter().any(|turn| {

@@ -28,7 +28,7 @@ pub(super) enum Kind {
     /// The sum of the cells of a diagonal.
     LittleKiller,
     Quadruple,
-    /// A cell that is less than its neighbours, or greater.
+    /// A cell that is less, or greater, than its neighbours that are not in the list.
     Extreme {
         is_least: bool,
     },
@@ -78,8 +78,8 @@ pub(super) fn negative(words: &[&str]) -> Option<String> {
 }
 
 impl Kind {
-    /// Returns the items of an object. `key` is the name of its list.
-    pub fn items(&self, key: &str, object: &Json, side: usize) -> Result<String> {
+    /// Returns the items of an object of `list`. `key` is the name of the list.
+    pub fn items(&self, key: &str, object: &Json, list: &[&Json], side: usize) -> Result<String> {
         let cells = || cells_of(key, object.get("cells"));
         let lines = || -> Result<Vec<Vec<String>>> {
             let lines = object.get("lines").and_then(Json::as_array);
@@ -137,8 +137,10 @@ impl Kind {
             }
             Kind::Extreme { is_least } => {
                 let mut items = String::new();
-                for place in places_of(key, object.get("cell"))? {
-                    for other in neighbours(place, side) {
+                let extreme = list.iter().map(|object| extreme_cells(key, object));
+                let extreme = extreme.collect::<Result<Vec<_>>>()?.concat();
+                for place in extreme_cells(key, object)? {
+                    for other in neighbours(place, side).filter(|it| !extreme.contains(it)) {
                         let pair = if *is_least { [other, place] } else { [place, other] };
                         items += &joined("GreaterThan", &pair.map(name_of));
                     }
@@ -178,6 +180,11 @@ fn places_of(key: &str, cells: Option<&Json>) -> Result<Vec<Place>> {
         place.ok_or_else(|| InvalidInput::from(format!("{cell} in '{key}' is not a cell")))
     };
     cells.iter().map(place).collect()
+}
+
+fn extreme_cells(key: &str, object: &Json) -> Result<Vec<Place>> {
+    let [one, several] = ["cell", "cells"].map(|name| places_of(key, object.get(name)));
+    Ok([one?, several?].concat())
 }
 
 fn cells_of(key: &str, cells: Option<&Json>) -> Result<Vec<String>> {

@@ -31,9 +31,9 @@ use serde_json::value::RawValue;
 use super::scan::Members;
 use super::{JsonObject, f_constraints, names_in};
 use crate::text::header_names::HeaderNames;
-use crate::text::notation::{place_of_name, rules_of_constraints};
+use crate::text::notation::place_of_name;
 use crate::text::record::Field;
-use crate::text::record_rules::{DifferentCells, RecordRules, RuleItem};
+use crate::text::record_rules::{DifferentCells, RecordRules, RuleItem, RulesSource};
 use crate::text::rule_names::{NamedRules, has_names_of_cells, is_name, name_of_rule};
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::unread::is_column;
@@ -301,24 +301,23 @@ pub(super) fn rules(
     }
     join_diagonals(&mut rules);
     if !constraints.is_empty() {
-        let read = rules_of_constraints(&format!(".Shape~{side}x{side}{constraints}"))?;
         rules.side = Some(side);
-        rules.constraints = read.constraints;
-        rules.different.extend(read.different);
-        rules.candidates.extend(read.candidates);
-        rules.items.extend(read.items);
+        rules.unread = constraints;
     }
     if let Some(board) = board {
         objects.iter().try_for_each(|object| check_size(object, board.side))?;
         rules.side = Some(board.side);
         if board.states_regions {
-            rules.fixed = Some("region");
+            rules.has_places = true;
             rules.regions = Some(board.regions.clone());
         }
         if !board.candidates.is_empty() {
-            rules.fixed = Some(GIVEN_PENCILMARKS);
+            rules.has_places = true;
             rules.candidates.extend(&board.candidates);
         }
+    }
+    if rules.has_rules() {
+        rules.source = RulesSource::Keys;
     }
     Ok(rules)
 }
@@ -410,7 +409,8 @@ fn constraints_of(key: &str, text: &str, side: usize) -> Result<Option<String>, 
     let Some(kind) = kind.filter(|_| items_with_cells(&value).next().is_some()) else {
         return Ok(None);
     };
-    let items = items_with_cells(&value).map(|item| kind.items(key, item, side));
+    let list: Vec<&Json> = items_with_cells(&value).collect();
+    let items = list.iter().map(|item| kind.items(key, item, &list, side));
     items.collect::<Result<String, InvalidInput>>().map(Some)
 }
 
@@ -440,7 +440,7 @@ fn add_rule(
         Some((name, known)) if is_flag(name) => add_flag(rules, name, known, &value)?,
         Some((name, known)) if items_with_cells(&value).next().is_some() => {
             for item in items_with_cells(&value) {
-                add_cells(rules, name, known, cells_of(name, item)?);
+                add_cells(rules, known, cells_of(name, item)?);
             }
         }
         // A rule in a form that is not read.
@@ -504,7 +504,7 @@ fn is_true(name: &str, value: &Json) -> Result<bool, InvalidInput> {
     }
 }
 
-fn add_cells(rules: &mut RecordRules, name: &'static str, known: &Known, cells: Vec<Place>) {
+fn add_cells(rules: &mut RecordRules, known: &Known, cells: Vec<Place>) {
     // Bit 0 is that of the digit 1.
     const ODD: u32 = 0x5555_5555;
     let digits = match known {
@@ -512,7 +512,7 @@ fn add_cells(rules: &mut RecordRules, name: &'static str, known: &Known, cells: 
         Known::Even => !ODD,
         _ => return rules.different.push(DifferentCells::Region(cells)),
     };
-    rules.fixed = Some(name);
+    rules.has_places = true;
     rules.candidates.extend(cells.into_iter().map(|cell| (cell, digits)));
 }
 

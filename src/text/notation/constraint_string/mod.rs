@@ -24,7 +24,7 @@ mod write;
 
 pub(crate) use moved::MovableRules;
 pub(crate) use rules::diagonal_from;
-pub(crate) use write::with_givens;
+pub(crate) use write::{WordsOfRules, items_of_layout, with_givens};
 
 use memchr::memmem;
 

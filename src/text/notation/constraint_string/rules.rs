@@ -96,6 +96,24 @@ pub(super) fn says_something(name: &str) -> bool {
     !["Shape", "RegionSize", "RegionSameValues", "SearchPriority", "And", "End"].contains(&name)
 }
 
+/// Returns false for a name that is not known, and for a rule that is read as a layout, a variant or
+/// different cells.
+pub(super) fn states_constraints(name: &str) -> bool {
+    let others = [
+        "Shape",
+        "NoBoxes",
+        "Jigsaw",
+        "Diagonal",
+        "Windoku",
+        "DisjointSets",
+        "AntiKnight",
+        "AntiKing",
+        "AntiConsecutive",
+        "AllDifferent",
+    ];
+    is_known(name) && !others.contains(&name)
+}
+
 pub(super) fn named(name: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.name == name)
 }

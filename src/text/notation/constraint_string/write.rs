@@ -1,6 +1,15 @@
-//! Writes the givens of a constraint string, and the names of cells.
+//! Writes the givens of a constraint string, the names of cells, and as such a string the rules that
+//! other fields state.
 
-use super::numbering_of;
+use super::super::described::labels_of;
+use super::{numbering_of, rules};
+use crate::text::record_rules::{
+    Argument, DifferentCells, RecordRules, RuleItem, cell_of, digits_of,
+};
+use engine::error::InvalidInput;
+use engine::rules::{Cage, Place, Shape, Variant, a_puzzle};
+
+type Result<T> = std::result::Result<T, InvalidInput>;
 
 /// Returns the items of rules, then the given of each cell that is not blank (0).
 ///
@@ -25,6 +34,135 @@ pub(crate) fn with_givens(rules: &[u8], digits: &[u8]) -> Vec<u8> {
 pub(super) fn name_of(cell: usize, side: usize) -> String {
     let place = |index: usize| char::from_digit(index as u32 + 1, 17).expect("a side of 16");
     format!("R{}C{}", place(cell / side), place(cell % side))
+}
+
+/// Returns the items for boxes, or for the labels of a layout that replaces them; none for the usual
+/// boxes.
+pub(crate) fn items_of_layout(
+    side: usize,
+    boxes: Option<[usize; 2]>,
+    labels: Option<&[u8]>,
+) -> String {
+    let usual = Shape::boxes_of(side).and_then(|shape| shape.boxes);
+    let letters = |labels: Vec<u8>| labels.into_iter().map(char::from).collect::<String>();
+    let jigsaw = |(labels, _)| format!(".NoBoxes.Jigsaw~{}", letters(labels));
+    match (labels, boxes) {
+        (Some(labels), _) => jigsaw(labels_of(labels.iter().map(|&label| label.into()))),
+        (None, boxes) if boxes == usual => String::new(),
+        (None, Some([rows, columns])) if rows > 1 && columns > 1 => {
+            let box_of = |cell: usize| cell / side / rows * side + cell % side / columns;
+            jigsaw(labels_of((0..side * side).map(box_of)))
+        }
+        // Rows, or columns, are no other houses.
+        (None, _) => ".NoBoxes".into(),
+    }
+}
+
+/// Rules that are not stated as a constraint string, and that become one.
+pub(crate) struct WordsOfRules<'a> {
+    pub side: usize,
+    /// From [`items_of_layout`].
+    pub layout: &'a str,
+    pub diagonals: bool,
+    pub cages: &'a [Cage],
+    pub others: &'a RecordRules,
+}
+
+impl WordsOfRules<'_> {
+    /// Returns the items of the rules.
+    ///
+    /// # Errors
+    /// Returns an error that names a rule that a string cannot state.
+    pub fn items(&self) -> Result<Vec<u8>> {
+        let side = self.side;
+        if side > super::MAX_SIDE {
+            return Err(format!("a constraint string cannot state {}", a_puzzle(side)).into());
+        }
+        let mut items = format!(".Shape~{side}x{side}{}", self.layout);
+        if self.diagonals {
+            items += word_of(Variant::Diagonal).expect("a string has a word for them");
+        }
+        for variant in self.others.variants.iter() {
+            items += self.variant(variant)?;
+        }
+        for set in &self.others.different {
+            items += &different(set, side)?;
+        }
+        items.extend(self.cages.iter().map(|cage| {
+            format!(".Cage~{}{}", cage.sum.unwrap_or_default(), cells(cage.cells(), side))
+        }));
+        for &(place, digits) in &self.others.candidates {
+            items += &candidates(place, digits, side)?;
+        }
+        items.extend(self.others.items.iter().filter_map(|item| written(item, side)));
+        Ok(items.into())
+    }
+
+    fn variant(&self, variant: Variant) -> Result<&'static str> {
+        // These are made of boxes.
+        let needs_boxes = matches!(variant, Variant::Window | Variant::Disjoint);
+        let word = word_of(variant).filter(|_| !needs_boxes || self.layout.is_empty());
+        let name = variant.name();
+        word.ok_or_else(|| format!("a constraint string cannot state the variant {name}").into())
+    }
+}
+
+/// Returns an empty text for what a layout and cages state.
+fn word_of(variant: Variant) -> Option<&'static str> {
+    Some(match variant {
+        Variant::Classic | Variant::Jigsaw | Variant::Regions | Variant::Killer => "",
+        Variant::Diagonal => ".Diagonal~1.Diagonal~-1",
+        Variant::Window => ".Windoku",
+        Variant::Disjoint => ".DisjointSets",
+        Variant::Antiknight => ".AntiKnight",
+        Variant::Antiking => ".AntiKing",
+        Variant::Nonconsecutive => ".AntiConsecutive",
+        _ => return None,
+    })
+}
+
+fn different(set: &DifferentCells, side: usize) -> Result<String> {
+    Ok(match set {
+        DifferentCells::FallingDiagonal => ".Diagonal~-1".into(),
+        DifferentCells::RisingDiagonal => ".Diagonal~1".into(),
+        DifferentCells::Region(places) => {
+            let places = places.iter().map(|&place| Ok(cell_of(place, side)? as u16));
+            match places.collect::<Result<Vec<u16>>>()? {
+                places if places.is_empty() => String::new(),
+                places => format!(".AllDifferent{}", cells(&places, side)),
+            }
+        }
+    })
+}
+
+fn candidates(place: Place, digits: u32, side: usize) -> Result<String> {
+    let digits = digits_of(digits & ((1 << side) - 1)).map(|digit| digit.to_string());
+    match &*digits.collect::<Vec<String>>() {
+        [] => {
+            Err(format!("a constraint string cannot state that {place} has no candidates").into())
+        }
+        digits => Ok(format!(".~{}_{}", name_of(cell_of(place, side)?, side), digits.join("_"))),
+    }
+}
+
+/// Returns `None` for a rule that is stated as a layout, a variant or different cells.
+fn written(item: &RuleItem, side: usize) -> Option<String> {
+    let arguments = item.arguments.iter().map(|argument| match argument {
+        Argument::Cell(cell) => name_of((*cell).into(), side),
+        Argument::Text(text) => text.to_string(),
+    });
+    let arguments: Vec<String> = arguments.collect();
+    if item.name == RuleItem::CANDIDATES {
+        return Some(format!(".~{}", arguments.join("_").replace(' ', "_")));
+    }
+    rules::states_constraints(item.name).then(|| {
+        let arguments = arguments.iter().map(|argument| format!("~{argument}"));
+        format!(".{}{}", item.name, arguments.collect::<String>())
+    })
+}
+
+fn cells(cells: &[u16], side: usize) -> String {
+    cells.iter().map(|&cell| format!("~{}", name_of(cell.into(), side))).collect()
 }
 
 #[cfg(test)]
