@@ -171,8 +171,8 @@ fn a_run_is_whole_grids_or_one_entry_with_a_fault() {
 
 #[test]
 fn a_status_is_no_row_unless_it_can_be_one_of_a_layout() {
-    let status = "+--+\n|12|\n|21|\n+--+\nunique\n\n+--+\n|1.|\n|..|\n+--+\nnone\n";
-    assert_eq!(lines(status, 1), "2 12 21\n8 1. ..\n");
+    let status = "+--+\n|12|\n|21|\n+--+\nunique\n\n+--+\n|.1|\n|..|\n+--+\nnone\n";
+    assert_eq!(lines(status, 1), "2 12 21\n8 .1 ..\n");
     let layout = "1...\n..2.\n.3..\n...4\n----\nnone\nfnoe\nfnoe\nffee\n";
     assert_eq!(lines(layout, 2), "1 1... ..2. .3.. ...4 none fnoe fnoe ffee\n");
 }
