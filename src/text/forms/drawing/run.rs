@@ -215,8 +215,11 @@ fn is_beginning(alphabet: &DrawingAlphabet, line: &RowLine, row: &RowLine) -> bo
     };
     let is_number = line.text.trim().bytes().all(|it| it.is_ascii_digit());
     let has_digit = line.text.chars().any(|it| alphabet.value(it) > Some(0));
+    // As the dashes of a date.
+    let is_other = |it: char| !it.is_ascii_digit() && !row.text.contains(it);
     !is_number
         && has_digit
+        && !line.text.trim().contains(is_other)
         && alphabet.width(&line.text) >= MIN_CELLS
         && skeleton(row).starts_with(&skeleton(line))
 }
