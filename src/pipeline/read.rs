@@ -171,6 +171,8 @@ impl<'a> EntryReader<'a> {
             return self.reject(shown, number, Status::Invalid, reason.to_string());
         }
         self.add(rows, rows, record);
+        let index = self.entries.entries.len() - 1;
+        self.entries.remarks.extend(record.remark.map(|remark| (index, remark)));
         self.record_full_grid();
     }
 

@@ -65,6 +65,8 @@ pub struct Span {
     pub line: i64,
     /// The reason why the record is invalid, if its cutter has found one.
     pub fault: Option<Box<str>>,
+    /// A remark about a record that its cutter has found to be unusual.
+    pub remark: Option<Box<str>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +78,7 @@ pub struct Record<'a> {
     /// Its number in the whole input, from 1, from which its seed follows.
     pub number: u64,
     pub fault: Option<&'a str>,
+    pub remark: Option<&'a str>,
 }
 
 #[derive(Clone, Debug)]
@@ -96,6 +99,14 @@ pub enum Records<'a> {
         line: u64,
         number: u64,
     },
+}
+
+impl<'a> Record<'a> {
+    /// Returns a record about which its cutter says nothing.
+    #[inline(always)]
+    pub fn new(bytes: &'a [u8], line: u64, number: u64) -> Record<'a> {
+        Record { bytes, line, number, fault: None, remark: None }
+    }
 }
 
 impl Cut {
@@ -134,7 +145,7 @@ impl<'a> Records<'a> {
     pub fn take_line(&mut self, length: usize) -> Option<Record<'a>> {
         let Records::Lines { left, line, number } = self else { return None };
         let (bytes, after) = left.split_at(length);
-        let record = Record { bytes, line: *line, number: *number, fault: None };
+        let record = Record::new(bytes, *line, *number);
         *left = after;
         *line += 1;
         *number += 1;
@@ -165,6 +176,7 @@ impl<'a> Iterator for Records<'a> {
                     line: line.wrapping_add_signed(span.line),
                     number: number.wrapping_add_signed(before),
                     fault: span.fault.as_deref(),
+                    remark: span.remark.as_deref(),
                 })
             }
         }

@@ -355,9 +355,7 @@ impl<F> OwnedTask<F> {
         let bytes = &self.chunk.bytes()[self.range.clone()];
         let LinePosition { source, first_line: line, first_number: number } = self.at;
         let records = match self.chunk.spans() {
-            _ if self.chunk.overlong => {
-                Records::One(Some(Record { bytes, line, number, fault: None }))
-            }
+            _ if self.chunk.overlong => Records::One(Some(Record::new(bytes, line, number))),
             None => Records::Lines { left: bytes, line, number },
             Some(spans) => Records::Spans {
                 spans,

@@ -441,3 +441,76 @@ fn a_cell_with_all_candidates_is_blank_if_all_others_are_digits() {
         assert_eq!(output, format!("{status}\n"), "{candidates}");
     }
 }
+
+#[test]
+fn a_damaged_row_makes_no_other_puzzle() {
+    let (puzzle, solution) = solved_puzzle(0);
+    let rows = |text: &str| -> Vec<String> { cells(text).iter().map(|row| row.concat()).collect() };
+    // A line of dashes is read as a border, so the row twice makes nine.
+    let mut with_frame = rows(&puzzle.replace('.', "-"));
+    with_frame[4] = "-".repeat(9);
+    with_frame.insert(1, with_frame[0].clone());
+    let labelled = rows(&puzzle).into_iter().enumerate();
+    let mut labelled: Vec<String> = labelled
+        .map(|(row, cells)| {
+            cells.chars().fold((row + 1).to_string(), |row, it| format!("{row} {it}"))
+        })
+        .collect();
+    labelled.insert(3, labelled[3].clone());
+    let numbers = |is_padded: bool| -> Vec<String> {
+        let number = |cell: usize| match is_padded {
+            true => format!("{:02}", (cell * 5 + cell / 16) % 16 + 1),
+            false => ((cell * 5 + cell / 16) % 16 + 1).to_string(),
+        };
+        let row = |row: usize| (16 * row..16 * row + 16).map(number).collect::<Vec<_>>().join(" ");
+        (0..16).map(row).collect()
+    };
+    let (mut bare, mut padded) = (numbers(false), numbers(true));
+    bare[0] = bare[0].replace(" 6 ", " 06 ");
+    padded[0] = padded[0].replace(" 11 ", " 1 ");
+    let mut only_empty: Vec<String> = cells(&solution).iter().map(|row| row.join(",")).collect();
+    only_empty[2].pop();
+    let candidates = |cell: &String| if cell == "." { "123456789".into() } else { cell.clone() };
+    let mut unordered: Vec<String> = cells(&puzzle)
+        .iter()
+        .map(|row| row.iter().map(candidates).collect::<Vec<_>>().join(" "))
+        .collect();
+    unordered[0] = unordered[0].replacen("123456789", "13729", 1);
+    let mut cut: Vec<String> = cells(&puzzle).iter().map(|row| row.join(" ")).collect();
+    cut.push(cut[0][..9].into());
+    for (lines, reason) in [
+        (with_frame, "row 2 repeats row 1"),
+        (labelled, "row 5 repeats row 4"),
+        (bare, "'06' at r1c2, but '1' in another cell"),
+        (padded, "'1' at r1c3, but '01' in another cell"),
+        (only_empty, "nothing at r3c9, and a digit in every other cell"),
+        (unordered, "'13729' at r1c2; all other candidates are in order"),
+        (cut, "row 10 has 5 cells, row 1 has 9"),
+        (
+            vec![format!("./sudoku -i {}", &puzzle[..47]), puzzle.clone()],
+            "47 cells; a 7x7 puzzle has 49",
+        ),
+    ] {
+        let text = lines.join("\n") + "\n";
+        let (output, _, status) = run_with("--input grid -o status,reason", text.as_bytes());
+        let (status_of_first, first_reason) =
+            output.lines().next().unwrap().split_once('\t').unwrap();
+        assert_eq!((status_of_first, first_reason, status), ("invalid", reason, Some(1)), "{text}");
+    }
+}
+
+#[test]
+fn a_grid_on_one_line_after_larger_ones_has_a_message() {
+    let (puzzle, _) = solved_puzzle(0);
+    let small = "1..4......2......3...6.....1..4..2..";
+    let remark = "a 6x6 puzzle after 9x9 puzzles; is it cut short?";
+    for (values, message) in [
+        ([&puzzle, small, &puzzle], format!("-:2: {remark}\n")),
+        ([&puzzle, small, small], format!("-:2: {remark} (and 1 more)\n")),
+        ([small, &puzzle, &puzzle], String::new()),
+    ] {
+        let text: String = values.iter().map(|it| format!("insert('{it}');\n")).collect();
+        let (output, messages, status) = run_with("--input grid -o status", text.as_bytes());
+        assert_eq!((output.lines().count(), messages, status), (3, message, Some(0)), "{text}");
+    }
+}

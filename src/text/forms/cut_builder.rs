@@ -55,7 +55,7 @@ impl CutBuilder {
 
     fn add_span(&mut self, begin: usize, end: usize, fault: Option<Box<str>>) {
         let (begin, end) = (begin as u32, end as u32);
-        self.spans.push(Span { begin, end, line: self.lines as i64, fault });
+        self.spans.push(Span { begin, end, line: self.lines as i64, fault, remark: None });
     }
 
     pub fn finish(self, numbering: Numbering) -> Cut {

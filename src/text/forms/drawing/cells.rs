@@ -139,12 +139,18 @@ fn one_cell_a_line(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<
 
 /// Every symbol is a cell. Lines without symbols are dropped.
 pub fn by_symbols(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
-    let cells = |line: &RowLine| match line.kind {
-        RowKind::InnerCr => vec![line.text.replace([' ', '\t', '|', '+'], "")],
-        _ => numbers(alphabet, &line.text).unwrap_or_else(|| symbols(alphabet, &line.text)),
+    let numbers: Vec<_> = lines.iter().map(|line| numbers(alphabet, &line.text)).collect();
+    let are_numbers = numbers.iter().any(Option::is_some);
+    let cells = |(line, numbers): (&RowLine, Option<Vec<String>>)| {
+        let cells = match line.kind {
+            RowKind::InnerCr => vec![line.text.replace([' ', '\t', '|', '+'], "")],
+            _ => numbers
+                .or_else(|| short_numbers(&line.text).filter(|_| are_numbers))
+                .unwrap_or_else(|| symbols(alphabet, &line.text)),
+        };
+        Row { number: line.number, cells }
     };
-    let row = |line: &RowLine| Row { number: line.number, cells: cells(line) };
-    Some(lines.iter().map(row).filter(|row| row.width() > 0).collect())
+    Some(lines.iter().zip(numbers).map(cells).filter(|row| row.width() > 0).collect())
 }
 
 /// Returns the numbers of a row, of which at least one has two digits. If all cells have two
@@ -159,6 +165,14 @@ pub fn numbers(alphabet: &DrawingAlphabet, text: &str) -> Option<Vec<String>> {
     let cells: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
     one_line::read_cells(&cells, side, &alphabet.digits)?;
     Some(words.into_iter().map(String::from).collect())
+}
+
+/// Returns the numbers of a row that is cut, or in which a separator is lost: beside rows of numbers,
+/// their symbols are no cells.
+fn short_numbers(text: &str) -> Option<Vec<String>> {
+    let words: Vec<&str> = words(text).take(MAX_CELLS).collect();
+    let are_numbers = words.iter().all(|word| word.len() <= 2 && word.parse::<u8>().is_ok());
+    (words.len() > 1 && are_numbers).then(|| words.into_iter().map(String::from).collect())
 }
 
 /// Returns the symbols of a row. Those beyond the longest row are one cell, to be shown.

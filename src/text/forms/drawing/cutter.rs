@@ -1,7 +1,7 @@
 //! Gathers the rows of a source into runs, and runs into sections, whose grids go to the records.
 
 use std::iter;
-use std::mem::take;
+use std::mem::{replace, take};
 
 use super::cells::Row;
 use super::decode;
@@ -225,6 +225,7 @@ impl DrawingCutter {
             self.rows_to_skip = self.rows_to_skip.saturating_sub(side);
             return;
         }
+        self.records.read_line_of(side);
         let rows = cells.chunks(side).map(|cells| Row { number, cells: cells.to_vec() }).collect();
         self.add_part(Part { number, rows, side, fault: None });
     }
@@ -239,8 +240,11 @@ impl DrawingCutter {
         if let Some(side) = self.section.begin_grids(&lines) {
             self.records.end_before_side(side);
             for grid in lines.chunks(side) {
+                let is_puzzle = self.records.is_at_puzzle();
+                let repeated = is_puzzle.then(|| repeated_row(&self.alphabet, grid)).flatten();
+                let fault = repeated.map(Fault::Reason);
                 let texts = grid.iter().map(|line| self.alphabet.plain_symbols(&line.text));
-                self.records.add(grid[0].number, side, None, texts);
+                self.records.add(grid[0].number, side, fault, texts);
             }
             // The memory is used again.
             lines.clear();
@@ -286,4 +290,20 @@ impl DrawingCutter {
             self.records.add(number, 0, Some(Fault::Reason(reason.into())), no_rows);
         }
     }
+}
+
+/// Returns the reason for the only plain row that repeats the one above it, with a digit.
+fn repeated_row(alphabet: &DrawingAlphabet, rows: &[RowLine]) -> Option<String> {
+    let has_digit = |text: &str| text.chars().any(|it| alphabet.value(it) > Some(0));
+    // Most rows differ in their first cells, which are compared without a call.
+    let beginning =
+        |row: &RowLine| row.text.as_bytes().first_chunk().map(|it| u32::from_ne_bytes(*it));
+    let mut above = beginning(rows.first()?);
+    let mut repeated = (1..rows.len()).filter(|&at| {
+        let row = beginning(&rows[at]);
+        replace(&mut above, row) == row
+            && rows[at - 1].text == rows[at].text
+            && has_digit(&rows[at].text)
+    });
+    faults::repeated_row(repeated.next()?, repeated.next())
 }

@@ -1,6 +1,7 @@
 //! Turns the cells of a grid into symbols: numbers, candidates, and a symbol for blank cells.
 
 use super::cells::Row;
+use super::faults;
 use super::line::DrawingAlphabet;
 use crate::text::one_line;
 use engine::rules::{MAX_SIDE, Place};
@@ -13,12 +14,21 @@ pub fn decode(
     is_puzzle: bool,
 ) -> Result<Vec<String>, String> {
     let side = rows.len();
-    let mut cells: Vec<&str> = rows.iter().flat_map(|row| &row.cells).map(String::as_str).collect();
-    if let Some(open) = only_open_cell(&cells, side).filter(|_| is_puzzle) {
-        cells[open] = ".";
+    if let Some(reason) = repeated_row(alphabet, rows).filter(|_| is_puzzle) {
+        return Err(reason);
     }
-    if is_puzzle && side < 10 && cells.iter().any(|cell| is_group(cell)) {
-        return candidates(&cells, side);
+    let mut cells: Vec<&str> = rows.iter().flat_map(|row| &row.cells).map(String::as_str).collect();
+    // Most grids are of symbols only.
+    if cells.iter().any(|cell| cell.len() != 1) {
+        if let Some(open) = only_open_cell(&cells, side).filter(|_| is_puzzle) {
+            cells[open] = ".";
+        }
+        if is_puzzle && side < 10 && cells.iter().any(|cell| is_group(cell)) {
+            return candidates(&cells, side);
+        }
+        if let Some(reason) = lost_symbol(alphabet, &cells, side) {
+            return Err(reason);
+        }
     }
     // An empty field becomes `.`, so other dots would not be noticed.
     let empty = cells.iter().find(|cell| is_empty(cell));
@@ -65,6 +75,53 @@ fn is_group(cell: &str) -> bool {
     cell.len() > 1 && cell.is_ascii() && cell != "-1" && cell.parse::<u64>() != Ok(0)
 }
 
+/// Returns the reason for the only row of a puzzle that repeats the row above it, with a digit.
+fn repeated_row(alphabet: &DrawingAlphabet, rows: &[Row]) -> Option<String> {
+    let side = rows.len();
+    let is_digit = |cell: &String| match cell.len() {
+        1 => alphabet.value(cell.as_bytes()[0].into()) > Some(0),
+        2 => side >= 10 && cell.parse().is_ok_and(|it: usize| it > 0),
+        _ => false,
+    };
+    let is_repeated = |pair: &[Row]| {
+        // The rows of a grid on one line are not written one by one.
+        pair[0].number != pair[1].number
+            && pair[0].cells == pair[1].cells
+            && pair[0].cells.iter().any(is_digit)
+    };
+    let mut repeated = (1..rows.len()).filter(|&at| is_repeated(&rows[at - 1..=at]));
+    faults::repeated_row(repeated.next()?, repeated.next())
+}
+
+/// Returns the reason for a cell that has the look of a part of one, or of two.
+fn lost_symbol(alphabet: &DrawingAlphabet, cells: &[&str], side: usize) -> Option<String> {
+    mixed_zeros(cells, side).or_else(|| only_empty_cell(alphabet, cells, side))
+}
+
+/// Returns the reason for digits with a zero before them among others without one, as `07` in
+/// `0 07 12 6`, which is perhaps two cells, and `1` in `09,1,12`, which is perhaps cut.
+fn mixed_zeros(cells: &[&str], side: usize) -> Option<String> {
+    let is_padded = |cell: &str| matches!(cell.as_bytes(), [b'0', b'1'..=b'9']);
+    let is_bare = |cell: &str| matches!(cell.as_bytes(), [b'1'..=b'9']);
+    let padded = cells.iter().position(|cell| is_padded(cell))?;
+    let bare = cells.iter().position(|cell| is_bare(cell))?;
+    let are_most_bare = cells.iter().filter(|cell| is_bare(cell)).count()
+        > cells.iter().filter(|cell| is_padded(cell)).count();
+    let (odd, usual) = if are_most_bare { (padded, bare) } else { (bare, padded) };
+    let place = Place::of(odd, side);
+    Some(format!("'{}' at {place}, but '{}' in another cell", cells[odd], cells[usual]))
+}
+
+/// Returns the reason for a cell with nothing in it if all others are digits: its digit is
+/// probably lost.
+fn only_empty_cell(alphabet: &DrawingAlphabet, cells: &[&str], side: usize) -> Option<String> {
+    let is_blank =
+        |cell: &&str| is_empty(cell) || cell.chars().all(|it| alphabet.value(it) == Some(0));
+    let at = cells.iter().position(|cell| cell.is_empty())?;
+    let is_only = cells.iter().filter(|cell| is_blank(cell)).count() == 1;
+    is_only.then(|| format!("nothing at {}, and a digit in every other cell", Place::of(at, side)))
+}
+
 /// Returns the index of the cell that has all candidates if all others are digits.
 fn only_open_cell(cells: &[&str], side: usize) -> Option<usize> {
     let all = "123456789".get(..side).filter(|_| side > 4)?;
@@ -89,6 +146,12 @@ fn candidates(cells: &[&str], side: usize) -> Result<Vec<String>, String> {
         let wrong = wrong.filter(|&at| groups[at].len() > 1).or_else(first_group);
         let wrong = wrong.expect("a cell is a group");
         return Err(no_cell(cells[wrong], wrong, side));
+    }
+    let is_unordered = |group: &&str| !group.bytes().is_sorted();
+    let unordered: Vec<usize> = (0..groups.len()).filter(|&at| is_unordered(&groups[at])).collect();
+    if let [at] = unordered[..] {
+        let place = Place::of(at, side);
+        return Err(format!("'{}' at {place}; all other candidates are in order", cells[at]));
     }
     // Their 64 symbols would be an 8x8 puzzle.
     if side == 4 {

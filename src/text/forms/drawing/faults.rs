@@ -78,8 +78,12 @@ fn reason_of_even_rows(rows: usize, width: usize, with_commas: bool) -> Option<S
     Some(match width {
         _ if width > 2 * MAX_SIDE || (width > MAX_SIDE && rows == 1) => {
             let near = nearest_side(width);
-            let (noun, puzzle) = (if with_commas { "field" } else { "cell" }, a_puzzle(near));
-            format!("{}; {puzzle} has {}", pluralize(width, noun), near * near)
+            let noun = if with_commas { "field" } else { "cell" };
+            let (cells, puzzle) = (pluralize(width, noun), a_puzzle(near));
+            match near * near {
+                count if count == width => format!("{cells} with digits that {puzzle} lacks"),
+                count => format!("{cells}; {puzzle} has {count}"),
+            }
         }
         _ if are_two_grids => {
             format!("{} of {width} cells{SIDE_BY_SIDE}", pluralize(rows, "row"))
@@ -101,6 +105,12 @@ pub fn reason_of_dashes(lines: &[RowLine], rows: usize, side: usize) -> Option<S
              write blank cells as . or 0"
         )
     })
+}
+
+/// The rows of a puzzle that repeat the row above them count from 0. One that does so is a row that
+/// is drawn twice.
+pub fn repeated_row(first: usize, second: Option<usize>) -> Option<String> {
+    second.is_none().then(|| format!("row {} repeats row {first}", first + 1))
 }
 
 fn odd_row(widths: &[usize], odd: usize, side: usize, noun: &str) -> String {

@@ -19,6 +19,7 @@ use super::waiting::{WaitingPuzzle, WaitingPuzzles};
 use crate::stream::records::Span;
 use crate::text::record::FieldSet;
 use crate::text::symbols::Alphabet;
+use engine::rules::a_puzzle;
 
 /// The record that can have more grids, and the whole ones since the last cut. The text of a record
 /// is its rows, with a space between two of them.
@@ -36,6 +37,10 @@ pub struct DrawnRecords {
     full: Option<Span>,
     /// The side of the last record, 0 if there is none.
     pub last_side: usize,
+    /// The largest side of the grids that were on one line.
+    line_side: usize,
+    /// The remark about the next grid.
+    remark: Option<Box<str>>,
     pub has_any: bool,
     text: Vec<u8>,
     /// Their lines count from the beginning of the source.
@@ -53,6 +58,7 @@ struct DrawnRecord {
     /// The side of the first grid.
     side: usize,
     fault: Option<Fault>,
+    remark: Option<Box<str>>,
     above: Gap,
 }
 
@@ -80,6 +86,15 @@ impl DrawnRecords {
     /// Two blank lines follow each other.
     pub fn read_blank_lines(&mut self) {
         self.gap.has_blank_lines = true;
+    }
+
+    /// The next grid is on one line. It is perhaps cut short if it is smaller than one before.
+    pub fn read_line_of(&mut self, side: usize) {
+        let largest = self.line_side;
+        let remark =
+            || format!("{} after {largest}x{largest} puzzles; is it cut short?", a_puzzle(side));
+        self.remark = (side < largest).then(|| remark().into());
+        self.line_side = largest.max(side);
     }
 
     pub fn is_at_puzzle(&self) -> bool {
@@ -141,6 +156,7 @@ impl DrawnRecords {
             while let Some(puzzle) = self.waiting.pop_answered() {
                 self.add_before(puzzle);
             }
+            self.remark = None;
             return true;
         }
         if has_puzzle && (is_after_title || !is_full || !self.waiting.is_empty()) {
@@ -152,7 +168,8 @@ impl DrawnRecords {
     /// The puzzle of the record waits for its answer.
     fn keep_waiting(&mut self) {
         let puzzle = self.text.split_off(self.record.begin);
-        if let Some(first) = self.waiting.push(self.record.number, &puzzle) {
+        let remark = self.record.remark.take();
+        if let Some(first) = self.waiting.push(self.record.number, &puzzle, remark) {
             self.add_before(first);
         }
         self.record = DrawnRecord { begin: self.text.len(), ..DrawnRecord::default() };
@@ -170,7 +187,13 @@ impl DrawnRecords {
         self.text.splice(begin..begin, text);
         let end = self.record.begin;
         let (begin, end) = (begin as u32, end as u32);
-        self.spans.push(Span { begin, end, line: puzzle.number, fault: None });
+        self.spans.push(Span {
+            begin,
+            end,
+            line: puzzle.number,
+            fault: None,
+            remark: puzzle.remark,
+        });
     }
 
     /// Puzzles before an answered one have no answer.
@@ -191,10 +214,11 @@ impl DrawnRecords {
         rows: impl Iterator<Item = impl Iterator<Item = u8>>,
     ) {
         let has_whole_grids = self.has_whole_grids();
-        let above = take(&mut self.gap);
+        let (above, remark) = (take(&mut self.gap), self.remark.take());
         let record = &mut self.record;
         if record.rows == 0 {
             (record.number, record.side, record.above) = (number, side, above);
+            record.remark = remark;
         } else if !has_whole_grids && !matches!(record.fault, Some(Fault::Reason(_))) {
             let reason = format!("a blank line after row {}, within a grid", record.rows);
             record.fault = Some(Fault::Reason(reason));
@@ -255,7 +279,7 @@ impl DrawnRecords {
         self.end_waiting();
         let end = self.text.len();
         let next = DrawnRecord { begin: end, ..DrawnRecord::default() };
-        let DrawnRecord { begin, number, rows, side, fault, above } =
+        let DrawnRecord { begin, number, rows, side, fault, remark, above } =
             replace(&mut self.record, next);
         let fault = fault.map(|fault| match fault {
             Fault::Reason(reason) => reason.into(),
@@ -266,7 +290,7 @@ impl DrawnRecords {
         self.last_side = side;
         self.has_any = true;
         let is_grid = fault.is_none() && self.expected.number_of_grids() == 1;
-        let span = Span { begin: begin as u32, end: end as u32, line: number, fault };
+        let span = Span { begin: begin as u32, end: end as u32, line: number, fault, remark };
         match is_grid {
             true => self.end_grid(span, above),
             false => self.spans.extend(self.full.take().into_iter().chain([span])),
@@ -289,7 +313,7 @@ impl DrawnRecords {
             self.full = Some(span);
             return;
         }
-        self.waiting.push(span.line, grid);
+        self.waiting.push(span.line, grid, None);
         if let Some(full) = full {
             let is_below_text = above.has_text && !above.has_blank_lines;
             let answer = &self.text[full.begin as usize..begin];

@@ -139,7 +139,10 @@ fn read_grids(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>>
     read_lines(alphabet, lines, ways)
         .or_else(|| labelled.iter().find_map(|lines| read_lines(alphabet, lines, &WAYS)))
         .or_else(|| without_line(first, below, 2))
-        .or_else(|| without_line(last, above, MIN_SIDE_ABOVE_TEXT))
+        .or_else(|| {
+            let is_cut = is_beginning(alphabet, last, first);
+            (!is_cut).then(|| without_line(last, above, MIN_SIDE_ABOVE_TEXT))?
+        })
         .or_else(|| without_titles(alphabet, lines))
         .or_else(|| with_row_of_dashes(alphabet, lines))
 }
@@ -202,6 +205,25 @@ fn is_no_row(alphabet: &DrawingAlphabet, line: &RowLine, rows: &[RowLine], side:
     width != side && (is_one_word || lacks_bars || have_blanks())
 }
 
+/// Returns true for a line that is a row cut short: cells between the same separators, with a digit,
+/// that are no number.
+fn is_beginning(alphabet: &DrawingAlphabet, line: &RowLine, row: &RowLine) -> bool {
+    let cell = |it: char| if alphabet.value(it).is_some() { '0' } else { it };
+    let skeleton = |line: &RowLine| -> String {
+        let words = line.text.split_whitespace().map(|word| word.chars().map(cell).collect());
+        words.collect::<Vec<String>>().join(" ")
+    };
+    let is_number = line.text.trim().bytes().all(|it| it.is_ascii_digit());
+    let has_digit = line.text.chars().any(|it| alphabet.value(it) > Some(0));
+    // As the dashes of a date.
+    let is_other = |it: char| !it.is_ascii_digit() && !row.text.contains(it);
+    !is_number
+        && has_digit
+        && !line.text.trim().contains(is_other)
+        && alphabet.width(&line.text) >= MIN_CELLS
+        && skeleton(row).starts_with(&skeleton(line))
+}
+
 /// Returns the rows without the lines of another width, if there is at most one above each of some
 /// whole grids, and one below the last if its side is [`MIN_SIDE_ABOVE_TEXT`] or more.
 fn without_titles(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
@@ -214,7 +236,15 @@ fn without_titles(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<R
     if side >= MIN_SIDE_ABOVE_TEXT {
         parts.pop_if(|last| last.is_empty());
     }
+    // A cut row is no title, but what is above all rows can have the look of one.
+    let whole = rows.iter().find(|row| row.width() == side)?.number;
+    let whole = lines.iter().find(|line| line.number == whole)?;
+    let is_cut = |row: &Row| {
+        let line = lines.iter().skip(1).find(|line| line.number == row.number);
+        row.width() != side && line.is_some_and(|line| is_beginning(alphabet, line, whole))
+    };
     let are_grids = (2..=MAX_SIDE).contains(&side)
+        && !rows.iter().any(is_cut)
         && first.len().is_multiple_of(side)
         && parts.iter().all(|part| part.len().is_multiple_of(side) && !part.is_empty());
     rows.retain(|row| row.width() == side);

@@ -11,6 +11,7 @@ pub struct WaitingPuzzle {
     pub text: Vec<u8>,
     /// Its answer, while a puzzle before it waits for its own.
     pub answer: Option<Vec<u8>>,
+    pub remark: Option<Box<str>>,
 }
 
 #[derive(Default)]
@@ -29,10 +30,16 @@ impl WaitingPuzzles {
     }
 
     /// Returns the first puzzle if there are too many.
-    pub fn push(&mut self, number: i64, text: &[u8]) -> Option<WaitingPuzzle> {
+    pub fn push(
+        &mut self,
+        number: i64,
+        text: &[u8],
+        remark: Option<Box<str>>,
+    ) -> Option<WaitingPuzzle> {
         let is_full = self.puzzles.len() >= MAX_PUZZLES;
         let first = if is_full { self.puzzles.pop_front() } else { None };
-        self.puzzles.push_back(WaitingPuzzle { number, text: text.to_vec(), answer: None });
+        let text = text.to_vec();
+        self.puzzles.push_back(WaitingPuzzle { number, text, answer: None, remark });
         first
     }
 

@@ -199,7 +199,10 @@ fn are_cells(alphabet: &DrawingAlphabet, word: &str, side: usize) -> bool {
 /// Returns true for a word of about as many cells as a puzzle has. One symbol in ten can be a wrong
 /// one, such as a letter, or belong to a word that is joined with the cells.
 fn is_nearly_a_grid(alphabet: &DrawingAlphabet, word: &str) -> bool {
-    let side = nearest_side(word.len());
+    let blanks = word.chars().filter(|&it| alphabet.value(it) == Some(0)).count();
+    // The beginning of a 9x9, if it is no number.
+    let least = if 3 * blanks >= word.len() { 9 } else { 0 };
+    let side = nearest_side(word.len()).max(least);
     let is_cell = |it: char| alphabet.value(it).is_some_and(|it| it <= side);
     let can_be_wrong = |it: char| it.is_ascii_alphanumeric() || alphabet.value(it).is_some();
     let wrong = word.chars().filter(|&it| !is_cell(it)).count();
