@@ -132,6 +132,9 @@ pub(super) fn decode<'a>(
     fields: &mut RecordFields<'a>,
     settings: &Settings,
 ) -> Result<LineRules<'a>, BoxError> {
+    if fields.variant.is_none() && fields.rules.is_none() {
+        return decode_with_rules(kind, None, fields, settings);
+    }
     let named = named_variants(fields, settings)?;
     let mut stated = fields.rules.take();
     let of_keys = stated.as_mut().map(|rules| take(&mut rules.variants)).unwrap_or_default();

@@ -32,6 +32,9 @@ pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
 
 /// Returns the cells of N rows of N cells with commas between the cells and dots between the rows.
 fn cells_before_dots(text: &[u8]) -> Option<Vec<u8>> {
+    if text.get(1) != Some(&b',') {
+        return None;
+    }
     let side = text.len().div_ceil(2).isqrt();
     if side < MIN_SIDE || text.len() != 2 * side * side - 1 {
         return None;
