@@ -71,6 +71,20 @@ const SHORT_NAMES: [(&str, &str); 7] = [
     ("renbanline", "renban"),
 ];
 
+/// The variants that a text can name without other words. Other names are words of any text.
+const IN_TEXT: [&str; 10] = [
+    "antiking",
+    "antiknight",
+    "asterisk",
+    "centerdot",
+    "diagonal",
+    "girandola",
+    "jigsaw",
+    "killer",
+    "nonconsecutive",
+    "windoku",
+];
+
 /// A shorter name can be that of something else, such as a coordinate.
 const MIN_FIELD_NAME: usize = 4;
 
@@ -121,6 +135,18 @@ impl<'t> NamedRules<'t> {
     pub fn is_empty(&self) -> bool {
         self.variants.is_none() && self.other.is_none()
     }
+}
+
+/// Returns the first variant that a text names, such as `Antiknight` or `variant: antiknight`. If
+/// the text has more than this many words, it names none.
+pub(crate) fn variant_in_text(text: &str, max_words: usize) -> Option<&'static str> {
+    let words = text.split(|it: char| !it.is_alphanumeric() && !matches!(it, '-' | '_'));
+    let words = words.filter(|word| word.contains(char::is_alphabetic));
+    if words.clone().count() > max_words {
+        return None;
+    }
+    let variant = |word: &str| IN_TEXT.into_iter().find(|name| is_name(name, word));
+    words.filter_map(variant).next()
 }
 
 /// True for the name of a field that [can state a rule](is_stated).

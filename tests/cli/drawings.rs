@@ -514,3 +514,24 @@ fn a_grid_on_one_line_after_larger_ones_has_a_message() {
         assert_eq!((output.lines().count(), messages, status), (3, message, Some(0)), "{text}");
     }
 }
+
+#[test]
+fn a_variant_that_text_names_has_a_message() {
+    let puzzle = format!("1.......2{}", ".".repeat(72));
+    let rows = "1...\n..3.\n.2..\n...4\n";
+    let remark = |line: u8| {
+        format!("-:{line}: text names the variant antiking, which is not read; --variant adds it\n")
+    };
+    for (text, options, messages) in [
+        (format!("Antiking\n\n{rows}"), "", remark(3)),
+        (format!("variant: antiking\n{rows}\nan easy one\n{rows}"), "", remark(2)),
+        (format!("insert into p values (1, '{puzzle}', 'anti-king');\n"), "", remark(1)),
+        (format!("# a list of puzzles\nid,start,variant\n1,{puzzle},antiking\n"), "", remark(3)),
+        (format!("This solver also knows antiking and killer.\n\n{rows}"), "", String::new()),
+        (format!("Antiking\n\n{rows}"), "--variant antiking", String::new()),
+    ] {
+        let options = format!("--input grid -o status {options}");
+        let (_, found, status) = run_with(&options, text.as_bytes());
+        assert_eq!((found, status), (messages, Some(0)), "{text}");
+    }
+}

@@ -16,7 +16,7 @@ use crate::text::forms::drawing::{
     DrawingAlphabet, DrawingCutter, are_side_by_side, fields_of_record, rows_of_record,
 };
 use engine::error::BoxError;
-use engine::rules::Variant;
+use engine::rules::{Variant, Variants};
 
 pub(super) struct Drawn;
 
@@ -85,7 +85,9 @@ fn text_of_comments(bytes: &[u8]) -> Option<Vec<u8>> {
 
 fn new_cutter(settings: &Settings) -> DrawingCutter {
     let (fields, sizes) = (settings.expected, settings.rulesets.sizes);
-    DrawingCutter::new(DrawingAlphabet::new(settings.options.alphabet.clone(), fields, sizes))
+    let mut alphabet = DrawingAlphabet::new(settings.options.alphabet.clone(), fields, sizes);
+    alphabet.names_variants = settings.options.variants == Variants::default();
+    DrawingCutter::new(alphabet)
 }
 
 /// `is_whole` is true if no line of a drawing follows.

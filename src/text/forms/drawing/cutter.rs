@@ -13,10 +13,13 @@ use super::run::{MAX_RUN, Part, Section};
 use super::words;
 use crate::stream::records::{Cut, Cutter, MAX_LINE, Numbering, Places, Spans};
 use crate::text::record::{without_end, without_mark};
+use crate::text::rule_names::variant_in_text;
 use engine::rules::MAX_SIDE;
 
 /// At most this many lines wait for a row that shows what they are.
 const MAX_WAITING: usize = 4 * MAX_SIDE;
+/// A longer line of words is no title.
+const MAX_WORDS_OF_TITLE: usize = 4;
 
 /// Cuts drawings into records. A run ends at a separator (see `mod.rs`). When it is known that the
 /// run is no band of a puzzle, its grids move to the record.
@@ -96,8 +99,28 @@ impl DrawingCutter {
             line = without_mark(line);
         }
         match parse(&self.alphabet, line) {
-            DrawnLine::Parts(parts) => parts.into_iter().for_each(|part| self.read_part(part)),
+            DrawnLine::Parts(parts) => {
+                self.read_variant(line, usize::MAX);
+                parts.into_iter().for_each(|part| self.read_part(part));
+            }
+            part @ DrawnLine::Grid(_) => {
+                self.read_variant(line, usize::MAX);
+                self.read_part(part);
+            }
+            part @ (DrawnLine::Text | DrawnLine::Heading(_) | DrawnLine::Comment) => {
+                self.read_part(part);
+                self.read_variant(line, MAX_WORDS_OF_TITLE);
+            }
             part => self.read_part(part),
+        }
+    }
+
+    /// Reads the name of a variant on a line with a grid, or in a title.
+    fn read_variant(&mut self, line: &[u8], max_words: usize) {
+        if self.alphabet.names_variants
+            && let Some(name) = variant_in_text(&String::from_utf8_lossy(line), max_words)
+        {
+            self.records.read_variant(name);
         }
     }
 

@@ -102,6 +102,8 @@ pub struct DrawingAlphabet {
     /// True if quotes, brackets and other marks of programs are no symbols of digits.
     pub reads_programs: bool,
     sizes: Sizes,
+    /// True if text can name variants that the run does not have.
+    pub names_variants: bool,
 }
 
 impl Default for DrawingAlphabet {
@@ -119,7 +121,15 @@ impl DrawingAlphabet {
         is_plain[usize::from(b'-')] = true;
         let marks = b"\"'`()[]{}<>=/\\*,;:";
         let reads_programs = marks.iter().all(|&mark| alphabet.digit_of(mark).unwrap_or(0) == 0);
-        DrawingAlphabet { digits: alphabet, fields, is_plain, reads_programs, sizes }
+        let names_variants = false;
+        DrawingAlphabet {
+            digits: alphabet,
+            fields,
+            is_plain,
+            reads_programs,
+            sizes,
+            names_variants,
+        }
     }
 
     /// Returns a row that has only digits, usual blank symbols, spaces and `|`.

@@ -93,8 +93,16 @@ impl DrawnRecords {
         let largest = self.line_side;
         let remark =
             || format!("{} after {largest}x{largest} puzzles; is it cut short?", a_puzzle(side));
-        self.remark = (side < largest).then(|| remark().into());
+        if side < largest {
+            self.remark = Some(remark().into());
+        }
         self.line_side = largest.max(side);
+    }
+
+    /// Text before the next grid, or beside it, names this variant.
+    pub fn read_variant(&mut self, name: &str) {
+        let remark = format!("text names the variant {name}, which is not read; --variant adds it");
+        self.remark = Some(remark.into());
     }
 
     pub fn is_at_puzzle(&self) -> bool {

@@ -321,8 +321,7 @@ impl JsonCutter {
                     break;
                 }
                 Some(b'{') => end_of_object(left),
-                Some(_) if self.are_nested => end_of_element(left),
-                Some(_) => ObjectEnd::Faulty,
+                Some(_) => end_of_element(left),
             };
             let length = match length {
                 ObjectEnd::Faulty if left[0] == b'{' => {
@@ -593,7 +592,7 @@ mod tests {
 
     #[test]
     fn objects_end_where_their_braces_do_whatever_the_sizes_of_the_reads() {
-        let table: [(&str, &[(i64, &str)]); 14] = [
+        let table: [(&str, &[(i64, &str)]); 15] = [
             ("{\"a\":1}\n{\"a\":2}\n", &[(1, "{\"a\":1}"), (2, "{\"a\":2}")]),
             ("{\n\"a\":[1,\n2]}\n{\"b\":2}", &[(1, "{\n\"a\":[1,\n2]}"), (4, "{\"b\":2}")]),
             (
@@ -602,6 +601,7 @@ mod tests {
             ),
             ("[{\"a\":1},\n {\"a\":{\"b\":2}}\n]\n", &[(1, "{\"a\":1}"), (2, "{\"a\":{\"b\":2}}")]),
             ("[{\"a\":1},7\n,{\"a\":2}]", &[(1, "{\"a\":1}"), (1, "7"), (2, "{\"a\":2}")]),
+            ("[{\"a\":1},null,{\"a\":2}]", &[(1, "{\"a\":1}"), (1, "null"), (1, "{\"a\":2}")]),
             ("[]\n", &[]),
             ("[[1,2]]\n", &[(1, "[[1,2]]")]),
             (
