@@ -20,8 +20,8 @@
 //!                source_settings.rs (settings for each form) with detect.rs (--input auto) and
 //!                first_header.rs (of CSV),
 //!                isolate.rs (an internal error costs one record only)
-//!                read.rs (a record -> an entry) with fields.rs (what fields hold), decode.rs (its rules),
-//!                boards.rs (its cells),
+//!                read.rs (a record -> an entry) with fields.rs (what fields hold), decode/ (kind.rs,
+//!                and the rules in fields.rs, described.rs and stated.rs), boards.rs (its cells),
 //!                answer.rs (checks it), entry.rs (what a record is), question.rs (what it asks),
 //!                plain.rs (most lines), batch.rs (which puzzles are solved together), rulesets.rs
 //!                (the rules of a puzzle)

@@ -1,5 +1,5 @@
 //! The fields of a record that every form has: cells and numbers become symbols, prose and links
-//! the puzzle that they hold. `forms/` splits records, `decode.rs` decodes the fields.
+//! the puzzle that they hold. `forms/` splits records, `decode/` decodes the fields.
 
 use std::borrow::Cow;
 

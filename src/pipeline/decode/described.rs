@@ -1,0 +1,150 @@
+//! Puzzles whose field, or a constraint string beside it, describes their rules.
+
+use std::borrow::Cow;
+
+use super::fields::{OWN_REGIONS, can_be_layout, read_cages};
+use crate::pipeline::batch::LineRules;
+use crate::pipeline::settings::Settings;
+use crate::text::columns::Column;
+use crate::text::notation::{DescribedPuzzle, items_of_layout, looks_like_cages, with_givens};
+use crate::text::record::{FieldSet, RecordFields, is_missing};
+use crate::text::record_rules::RecordRules;
+use crate::text::symbols::{Case, CellNotation};
+use engine::error::BoxError;
+
+/// The rules of a puzzle, and those of its constraint string that are still to be added to them.
+pub(super) type DecodedPuzzle<'a> = (LineRules<'a>, Option<Box<RecordRules>>);
+
+/// The layout must not replace regions or boxes that the puzzle states.
+pub(super) fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
+    let is_divided = described.regions.is_some()
+        || (described.boxes.is_some() && settings.rulesets.regions_replace_boxes());
+    FieldSet::of_rules(!is_divided, described.cages.is_none())
+}
+
+/// Fields of rules that the record cannot have [besides](fields_beside) a puzzle that describes its
+/// rules are dropped, so that no column shows them.
+pub(super) fn take_described<'a>(
+    mut described: DescribedPuzzle,
+    fields: &mut RecordFields<'a>,
+    settings: &Settings,
+) -> Result<DecodedPuzzle<'a>, BoxError> {
+    let options = &settings.options;
+    if options.regions.is_some() {
+        check_against_regions(&described, settings)?;
+    }
+    let (side, boxes) = (described.side, described.boxes);
+    options.alphabet.check_side(side)?;
+    if let Some(stated) = described.stated.take() {
+        check_fields_beside(&described, fields, settings)?;
+        take_stated(stated, &mut described, fields, settings)?;
+    }
+    let mut puzzle = Vec::with_capacity(described.digits.len());
+    options.alphabet.write(&described.digits, Case::default(), &mut puzzle);
+    fields.puzzle = puzzle.into();
+    fields.numbering = described.numbering;
+    let beside = fields_beside(&described, settings);
+    let is_layout = |labels: &Cow<'_, [u8]>| {
+        beside.regions && !is_missing(labels) && can_be_layout(labels, side, settings)
+    };
+    fields.regions = fields.regions.take().filter(is_layout);
+    fields.cages = fields.cages.take().filter(|it| beside.cages && !is_missing(it));
+    if let Some(regions) = &described.regions {
+        fields.regions = Some(regions.clone().into());
+    }
+    let mut rules = LineRules {
+        rules_key: settings.rulesets.key(side, boxes, described.diagonals),
+        notation: CellNotation::Digits,
+        layout: fields.regions.clone(),
+        cages: described.cages.clone().unwrap_or_default(),
+        stated: None,
+        are_described: true,
+    };
+    if fields.cages.is_some() {
+        read_cages(fields.cages.as_deref(), &mut rules, Some(&described), settings)?;
+    }
+    let of_string = (!described.rules.is_empty()).then(|| Box::new(described.rules));
+    Ok((rules, of_string))
+}
+
+/// Stores what the column of the puzzle shows of a constraint string. In a mode that writes new
+/// puzzles, their givens are those of the string, so what its rules say about a cell is a constraint.
+pub(super) fn take_stated(
+    stated: Vec<u8>,
+    described: &mut DescribedPuzzle,
+    fields: &mut RecordFields<'_>,
+    settings: &Settings,
+) -> Result<(), BoxError> {
+    let writes_others = settings.options.mode.writes_other_puzzles();
+    let shown = match writes_others {
+        true => Some(stated),
+        false => {
+            settings.columns.have(&Column::Puzzle).then(|| with_givens(&stated, &described.digits))
+        }
+    };
+    fields.constraints = shown.map(Cow::Owned);
+    if writes_others {
+        described.rules.state_candidates(described.side)?;
+    } else {
+        described.add_implied_givens();
+    }
+    Ok(())
+}
+
+/// Returns an error if a layout or cages beside a constraint string are not its own: it would be
+/// another puzzle without them.
+pub(super) fn check_fields_beside(
+    described: &DescribedPuzzle,
+    fields: &RecordFields<'_>,
+    settings: &Settings,
+) -> Result<(), BoxError> {
+    let side = described.side;
+    let stated = |field: &Option<Cow<'_, [u8]>>| {
+        field.as_deref().filter(|field| !is_missing(field)).map(<[u8]>::to_vec)
+    };
+    if let Some(labels) = stated(&fields.regions)
+        && fields_beside(described, settings) == FieldSet::default()
+        && can_be_layout(&labels, side, settings)
+        && items_of_layout(side, None, Some(&labels)) != layout_of(described)
+    {
+        return Err("the record has two layouts, in its constraints and beside them".into());
+    }
+    let Some(field) = stated(&fields.cages) else { return Ok(()) };
+    match DescribedPuzzle::read_cages(&field, side) {
+        Ok(read) if sorted_cages(&read) == sorted_cages(described) => Ok(()),
+        Err(_) if !settings.expected.cages && !looks_like_cages(&field) => Ok(()),
+        _ => {
+            Err("the cages beside its constraints are not read; .Cage~SUM~CELLS states them".into())
+        }
+    }
+}
+
+/// Returns the items for the regions of a constraint string, also for the usual boxes.
+pub(super) fn layout_of(described: &DescribedPuzzle) -> String {
+    let side = described.side;
+    let [rows, columns] = described.boxes.unwrap_or([1, side]);
+    let box_of = |cell: usize| (cell / side / rows * side + cell % side / columns) as u8;
+    let boxes: Vec<u8> = (0..side * side).map(box_of).collect();
+    items_of_layout(side, None, Some(described.regions.as_deref().unwrap_or(&boxes)))
+}
+
+pub(super) fn sorted_cages(described: &DescribedPuzzle) -> Vec<(&[u16], Option<u16>)> {
+    let mut cages: Vec<_> = described.cages().iter().map(|it| (it.cells(), it.sum)).collect();
+    cages.sort_unstable();
+    cages
+}
+
+pub(super) fn check_against_regions(
+    described: &DescribedPuzzle,
+    settings: &Settings,
+) -> Result<(), BoxError> {
+    if described.regions.is_some() {
+        return Err(OWN_REGIONS.into());
+    }
+    if described.boxes.is_some() && settings.rulesets.regions_replace_boxes() {
+        let reason = "the line has its own boxes, which --regions would replace; \
+            --variant regions adds the regions to them";
+        return Err(reason.into());
+    }
+    Ok(())
+}

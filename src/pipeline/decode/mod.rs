@@ -1,0 +1,224 @@
+//! Decodes the fields of a puzzle: its kind, found by looking at its field once (`kind.rs`); its
+//! rules, which follow from the kind (`described.rs`) and the fields beside it (`fields.rs`); and the
+//! rules that other fields of the record state or name (`stated.rs`).
+
+mod described;
+mod fields;
+mod kind;
+mod stated;
+
+use std::mem::take;
+
+use crate::pipeline::batch::LineRules;
+use crate::pipeline::settings::Settings;
+use crate::text::notation::{DescribedPuzzle, looks_like_cages};
+use crate::text::record::{RecordFields, is_missing};
+use crate::text::record_rules::{RecordRules, RulesSource};
+use crate::text::rule_names::NamedRules;
+use crate::text::symbols::Numbering;
+use described::{DecodedPuzzle, take_described};
+use engine::error::{BoxError, InvalidInput};
+use engine::rules::{Variant, Variants};
+use fields::{rules_of_fields, store_cages_alone, store_parts};
+use stated::{add_rules, decode_as_string, hides_fields, read_items, store_layout};
+
+pub(super) use fields::with_lost_zeros;
+pub(super) use kind::{KnownFields, PuzzleKind};
+
+const FIELDS_ARE_COPIED: &str = "other fields state its rules, and a copy has them as they were; \
+    --output lines writes the moved rules";
+
+/// Stores the fields that the field of the puzzle includes. Then the puzzle has one symbol per
+/// cell, or N symbols per cell for pencilmarks. Returns an error also if `--regions` would replace
+/// regions or boxes that the record states.
+///
+/// A rule that a record states is part of its puzzle, whether the run expects such rules or not. So
+/// a layout and cages in fields of their names are used without `--variant jigsaw` or
+/// `--variant killer` too, and what cannot be used makes the record invalid.
+pub(super) fn decode<'a>(
+    kind: PuzzleKind,
+    fields: &mut RecordFields<'a>,
+    settings: &Settings,
+) -> Result<LineRules<'a>, BoxError> {
+    if fields.variant.is_none() && fields.rules.is_none() {
+        return decode_with_rules(kind, None, fields, settings);
+    }
+    let named = named_variants(fields, settings)?;
+    let mut stated = fields.rules.take();
+    let of_keys = stated.as_mut().map(|rules| take(&mut rules.variants)).unwrap_or_default();
+    let named = named.iter().flat_map(Variants::iter).fold(of_keys, Variants::with);
+    if named == Variants::default() {
+        return decode_with_rules(kind, stated, fields, settings);
+    }
+    let added = without_fields(&named);
+    if added != Variants::default() {
+        stated.get_or_insert_default().variants = added;
+    }
+    let rules = decode_with_rules(kind, stated, fields, settings)?;
+    check_fields_of_variants(&named, &rules, settings)?;
+    Ok(rules)
+}
+
+/// Reads the field of variants. It can also name rules that other fields or the options state.
+fn named_variants(
+    fields: &mut RecordFields<'_>,
+    settings: &Settings,
+) -> Result<Option<Variants>, InvalidInput> {
+    let Some(text) = fields.variant.take().filter(|text| !is_missing(text)) else {
+        return Ok(None);
+    };
+    let has_rules = fields.rules.is_some()
+        || fields.constraints.is_some()
+        || fields.regions.is_some()
+        || fields.cages.is_some()
+        || settings.options.variants != Variants::default();
+    let text = String::from_utf8_lossy(&text);
+    let NamedRules { variants, other } = NamedRules::read(&text)?;
+    match other.filter(|_| !has_rules) {
+        Some(rule) => Err(format!("names the rule {rule}, and no field states it").into()),
+        None => Ok(variants),
+    }
+}
+
+/// Returns the variants that need no layout and no cages, and that are rules.
+fn without_fields(named: &Variants) -> Variants {
+    let others = [Variant::Classic, Variant::Jigsaw, Variant::Regions, Variant::Killer];
+    let added = named.iter().filter(|variant| !others.contains(variant));
+    added.fold(Variants::default(), Variants::with)
+}
+
+/// Returns an error if a record names a variant and lacks its layout or its cages.
+fn check_fields_of_variants(
+    named: &Variants,
+    rules: &LineRules<'_>,
+    settings: &Settings,
+) -> Result<(), InvalidInput> {
+    let of_run = &settings.options.variants;
+    let lacks = |variant| named.contains(variant) && !of_run.contains(variant);
+    let (name, field) = match () {
+        () if lacks(Variant::Killer) && rules.cages.is_empty() => ("killer", "cages"),
+        () if lacks(Variant::Jigsaw) && rules.layout.is_none() => ("jigsaw", "layout"),
+        () if lacks(Variant::Regions) => {
+            return Err("states the rule regions, which needs --variant regions".into());
+        }
+        () => return Ok(()),
+    };
+    Err(format!("states the rule {name}, and has no {field}").into())
+}
+
+/// As [`decode`], without the names of variants. `stated` are the rules of fields other than the
+/// puzzle, the layout, the cages and a constraint string.
+fn decode_with_rules<'a>(
+    kind: PuzzleKind,
+    stated: Option<Box<RecordRules>>,
+    fields: &mut RecordFields<'a>,
+    settings: &Settings,
+) -> Result<LineRules<'a>, BoxError> {
+    let Some(mut stated) = stated else {
+        let (mut rules, of_string) = decode_puzzle(kind, None, fields, settings)?;
+        if let Some(of_string) = of_string {
+            add_rules(*of_string, &mut rules, fields, settings)?;
+        }
+        return Ok(rules);
+    };
+    if let Some(side) = stated.side {
+        store_layout(&stated, side, fields, settings)?;
+    }
+    let (mut rules, of_string) = decode_puzzle(kind, stated.side, fields, settings)?;
+    // A copied record keeps its keys, but a puzzle that is added to it needs its layout.
+    rules.are_described |=
+        rules.layout.is_some() || !settings.output.copies_all_fields(&settings.options);
+    read_items(&mut stated, &rules, settings)?;
+    let has_keys = stated.has_rules();
+    let has_string = of_string.is_some() || fields.constraints.is_some();
+    let side = rules.rules_key.side;
+    stated.add(of_string.map(|it| *it).unwrap_or_default(), side)?;
+    let is_copied =
+        settings.output.copies_all_fields(&settings.options) && stated.source != RulesSource::Link;
+    if is_copied {
+        let has_constraints = has_keys && (has_string || !stated.constraints.is_empty());
+        let mode = settings.options.mode;
+        if mode.writes_equivalents() && (has_constraints || stated.has_places) {
+            return Err(FIELDS_ARE_COPIED.into());
+        }
+        if has_string && mode.changes_puzzles() {
+            stated.state_candidates(side)?;
+        }
+    } else if has_keys && (has_string || stated.needs_string())
+        || stated.side.is_some() && hides_fields(&rules, settings)
+    {
+        return decode_as_string(*stated, rules, fields, settings);
+    }
+    add_rules(*stated, &mut rules, fields, settings)?;
+    Ok(rules)
+}
+
+/// `side` is set if another field states it.
+fn decode_puzzle<'a>(
+    mut kind: PuzzleKind,
+    side: Option<usize>,
+    fields: &mut RecordFields<'a>,
+    settings: &Settings,
+) -> Result<DecodedPuzzle<'a>, BoxError> {
+    if let Some(constraints) = fields.constraints.take().filter(|it| !is_missing(it)) {
+        return decode_with_constraints(kind, &constraints, fields, settings);
+    }
+    let is_in_cages = matches!(kind, PuzzleKind::Missing)
+        && !is_missing(fields.cages.as_deref().unwrap_or_default());
+    if is_in_cages {
+        fields.puzzle = fields.cages.take().unwrap_or_default();
+        kind = PuzzleKind::of(&mut fields.puzzle, settings);
+    }
+    match kind {
+        PuzzleKind::Missing => return Err("the puzzle is missing".into()),
+        PuzzleKind::Described(described) => return take_described(*described?, fields, settings),
+        PuzzleKind::Parts(parts) => store_parts(parts, fields),
+        PuzzleKind::Symbols => {
+            let cages_are_missing = fields.cages.as_deref().unwrap_or_default().is_empty();
+            let are_cages = match settings.expected.cages {
+                true => cages_are_missing && looks_like_cages(&fields.puzzle),
+                false => is_in_cages,
+            };
+            if are_cages {
+                store_cages_alone(fields, settings)?;
+            }
+        }
+    }
+    Ok((rules_of_fields(side, fields, settings)?, None))
+}
+
+/// The puzzle has the givens of both fields. A mode that takes givens away takes those of the field
+/// of the puzzle only, if the output shows the constraints: they stay as they are.
+fn decode_with_constraints<'a>(
+    kind: PuzzleKind,
+    constraints: &[u8],
+    fields: &mut RecordFields<'a>,
+    settings: &Settings,
+) -> Result<DecodedPuzzle<'a>, BoxError> {
+    let is_shown = settings.shows_constraints();
+    let mut described = DescribedPuzzle::decode_constraints(constraints)?;
+    if described.numbering == Numbering::FromZero {
+        return Err(
+            "constraints with digits from 0 are read in the field of the puzzle only".into()
+        );
+    }
+    let mut givens = vec![0; described.digits.len()];
+    match kind {
+        PuzzleKind::Missing => {}
+        PuzzleKind::Symbols => {
+            givens.clear();
+            settings.options.alphabet.read(&fields.puzzle, described.side, &mut givens)?;
+        }
+        PuzzleKind::Parts(_) | PuzzleKind::Described(_) => {
+            return Err("the puzzle beside constraints is one symbol per cell".into());
+        }
+    }
+    let of_constraints = described.digits.clone();
+    described.add_givens(&givens)?;
+    if is_shown && settings.options.mode.takes_givens_away() {
+        described.fix_givens(&of_constraints, &givens);
+    }
+    let decoded = take_described(described, fields, settings)?;
+    fields.constraints_are_beside = is_shown;
+    Ok(decoded)
+}
