@@ -255,9 +255,9 @@ impl Rulesets {
         Arc::clone(known.or_insert_with(new))
     }
 
-    /// Returns the rotations and reflections that keep the rules of a ruleset but for those that move
-    /// with the cells: the cages, groups and layout (`labels`, empty if there is none) of a constraint
-    /// string. `relabelling` is what its rules allow.
+    /// Returns the rotations and reflections that keep the rules of a ruleset but for those that
+    /// move with the cells: the cages, groups and layout (`labels`, empty if there is none) of a
+    /// constraint string. `relabelling` is what its rules allow.
     pub fn turns(
         &self,
         ruleset: &Ruleset,

@@ -28,8 +28,8 @@ pub(super) struct Settings {
     pub input: Input,
     /// The columns that the user names, or the default ones.
     pub columns: UsedColumns,
-    /// The fields of a record besides its puzzle: a layout or `-`, cages or `-`, and an answer. They
-    /// follow the puzzle in this order if the input does not name its fields.
+    /// The fields of a record besides its puzzle: a layout or `-`, cages or `-`, and an answer.
+    /// They follow the puzzle in this order if the input does not name its fields.
     pub expected: FieldSet,
     /// True for lines without `--fields`.
     pub has_unnamed_fields: bool,

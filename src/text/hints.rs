@@ -233,7 +233,8 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
 }
 
 /// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a
-/// drawn puzzle. `text` is the row as it is drawn. A `-` counts as part of a border, even if it is a blank cell.
+/// drawn puzzle. `text` is the row as it is drawn. A `-` counts as part of a border, even if it is
+/// a blank cell.
 fn side_of_row(text: &str, record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let fields: Vec<&[u8]> = Fields::of(record).collect();
     let are_cells = fields.len() > 9 && fields.iter().all(|field| field.len() <= 2);

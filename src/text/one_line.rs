@@ -47,8 +47,8 @@ fn cells_before_dots(text: &[u8]) -> Option<Vec<u8>> {
     are_rows.then(|| text.iter().copied().step_by(2).collect())
 }
 
-/// Reads N² fields, each with the candidates of a cell in ascending order, as pencilmarks. In files of
-/// SudoCue, `u` precedes a digit of the player.
+/// Reads N² fields, each with the candidates of a cell in ascending order, as pencilmarks. In files
+/// of SudoCue, `u` precedes a digit of the player.
 pub(crate) fn read_candidates(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     let fields: Vec<&[u8]> = Fields::of(text).collect();
     let side = fields.len().isqrt();
@@ -130,8 +130,8 @@ fn rows_of_lines(text: &[u8]) -> Option<Vec<u8>> {
     are_rows.then(|| lines.concat())
 }
 
-/// Returns true if blanks divide a text into a square number of cells, or into parts of equal length
-/// that are a grid together.
+/// Returns true if blanks divide a text into a square number of cells, or into parts of equal
+/// length that are a grid together.
 fn has_separators(text: &[u8]) -> bool {
     let fields: Vec<&[u8]> = text.split(|&byte| is_blank(byte)).collect();
     let gap = fields.split(|field| !field.is_empty()).map(<[_]>::len).max().unwrap_or_default();

@@ -119,7 +119,8 @@ pub(crate) struct RecordFields<'a> {
     pub constraints: Option<Cow<'a, [u8]>>,
     /// The names of the variants of the puzzle.
     pub variant: Option<Cow<'a, [u8]>>,
-    /// True if another field of the output has the constraints, so the column of the puzzle has not.
+    /// True if another field of the output has the constraints, so the column of the puzzle has
+    /// not.
     pub constraints_are_beside: bool,
     /// The first digit in the symbols of solutions and answers. `puzzle` has digits from 1.
     pub numbering: Numbering,

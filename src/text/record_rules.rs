@@ -1,7 +1,8 @@
 //! The rules that a record states beside its puzzle, its layout and its cages: variants, sets of
 //! cells that hold different digits, the region of each cell, the digits that cells can hold, and
 //! constraints such as thermometers. `forms/json/f_puzzles.rs` and `notation/constraint_string/`
-//! read them; the pipeline adds them to the rules of the run. Drawings show them as they are stated.
+//! read them; the pipeline adds them to the rules of the run. Drawings show them as they are
+//! stated.
 
 use super::symbols::Alphabet;
 use engine::error::InvalidInput;
@@ -22,7 +23,8 @@ pub(crate) struct RecordRules {
     pub constraints: StatedRules,
     /// Items of a constraint string that are still to be read: some need the layout of the puzzle.
     pub unread: String,
-    /// The rules as they are stated, for drawings, but for cages that are drawn as cages of the puzzle.
+    /// The rules as they are stated, for drawings, but for cages that are drawn as cages of the
+    /// puzzle.
     pub items: Vec<RuleItem>,
     /// True if a copy of the object keeps the places of a rule other than `constraints`.
     pub has_places: bool,

@@ -98,7 +98,8 @@ const MAX_WORDS_OF_NAME: usize = 3;
 #[derive(Default)]
 pub(crate) struct NamedRules<'t> {
     pub variants: Option<Variants>,
-    /// A rule whose name is not enough: it needs cells, or it is named in prose, such as `killer` in
+    /// A rule whose name is not enough: it needs cells, or it is named in prose, such as `killer`
+    /// in
     /// `Normal killer rules apply.`
     pub other: Option<&'t str>,
 }
@@ -213,8 +214,8 @@ fn is_other_rule(name: &str) -> bool {
     name_of_rule(name).is_some_and(|usual| !WORDS.contains(&usual)) && !is_variant(name)
 }
 
-/// Returns the usual name of a rule that is not `true` in f-puzzles. The given one can differ from it
-/// in its case and word breaks, and be a plural: `anti_taxicab`, `Thermos`.
+/// Returns the usual name of a rule that is not `true` in f-puzzles. The given one can differ from
+/// it in its case and word breaks, and be a plural: `anti_taxicab`, `Thermos`.
 pub(crate) fn name_of_rule(name: impl AsRef<[u8]>) -> Option<&'static str> {
     let mut letters = [0; MAX_NAME];
     let letters = letters_of(name.as_ref(), &mut letters)?;
@@ -227,7 +228,8 @@ fn named(letters: &[u8]) -> Option<&'static str> {
     at.map(|at| RULES[at]).or_else(|| short().map(|(_, usual)| *usual))
 }
 
-/// Returns true if a name is the usual one, but for its case, its word breaks, and an `s` at its end.
+/// Returns true if a name is the usual one, but for its case, its word breaks, and an `s` at its
+/// end.
 pub(crate) fn is_name(usual: &str, name: impl AsRef<[u8]>) -> bool {
     // Most keys are no names of rules.
     let name = name.as_ref();
@@ -243,7 +245,8 @@ pub(crate) fn is_name(usual: &str, name: impl AsRef<[u8]>) -> bool {
     letters == usual.as_bytes() || letters.strip_suffix(b"s") == Some(usual.as_bytes())
 }
 
-/// Stores a name in small letters without word breaks. Returns `None` if it is longer than all names.
+/// Stores a name in small letters without word breaks. Returns `None` if it is longer than all
+/// names.
 fn letters_of<'l>(name: &[u8], letters: &'l mut [u8; MAX_NAME]) -> Option<&'l [u8]> {
     let mut length = 0;
     for byte in name.iter().filter(|byte| !matches!(byte, b'_' | b'-' | b' ')) {

@@ -18,7 +18,8 @@ pub(crate) enum Value<'v> {
     Grid(Cow<'v, [u8]>),
     /// A grid; 0 is a blank cell.
     Digits(Cow<'v, [u8]>, Symbols<'v>),
-    /// The candidates of each cell, a bit for each digit: N symbols for each cell of a grid of side N.
+    /// The candidates of each cell, a bit for each digit: N symbols for each cell of a grid of side
+    /// N.
     Candidates(Cow<'v, [u32]>, Symbols<'v>),
     /// Several values. `text` replaces them in forms without lists; it is empty if the list is only
     /// a part of an object.

@@ -178,8 +178,8 @@ impl Rules {
         Ok(self)
     }
 
-    /// Removes one of the groups with these cells, or one of the houses if there are N. Another rule
-    /// can have made a group of the same cells.
+    /// Removes one of the groups with these cells, or one of the houses if there are N. Another
+    /// rule can have made a group of the same cells.
     fn remove_group(&mut self, cells: &[u16]) {
         let base = Arc::make_mut(&mut self.base);
         let has_cells = |group: &House| group.cells == cells;

@@ -68,7 +68,8 @@ pub(super) fn take_described<'a>(
 }
 
 /// Stores what the column of the puzzle shows of a constraint string. In a mode that writes new
-/// puzzles, their givens are those of the string, so what its rules say about a cell is a constraint.
+/// puzzles, their givens are those of the string, so what its rules say about a cell is a
+/// constraint.
 pub(super) fn take_stated(
     stated: Vec<u8>,
     described: &mut DescribedPuzzle,

@@ -1,6 +1,6 @@
 //! Decodes the fields of a puzzle: its kind, found by looking at its field once (`kind.rs`); its
-//! rules, which follow from the kind (`described.rs`) and the fields beside it (`fields.rs`); and the
-//! rules that other fields of the record state or name (`stated.rs`).
+//! rules, which follow from the kind (`described.rs`) and the fields beside it (`fields.rs`); and
+//! the rules that other fields of the record state or name (`stated.rs`).
 
 mod described;
 mod fields;

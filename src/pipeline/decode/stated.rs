@@ -1,5 +1,5 @@
-//! Rules that other fields of a record state: keys of an object, and the names of variants. A puzzle
-//! with such rules becomes a constraint string where the output has no copy of the record.
+//! Rules that other fields of a record state: keys of an object, and the names of variants. A
+//! puzzle with such rules becomes a constraint string where the output has no copy of the record.
 
 use std::borrow::Cow;
 use std::mem::take;
@@ -57,8 +57,8 @@ pub(super) fn layout_items(rules: &LineRules<'_>, settings: &Settings) -> String
     items_of_layout(side, rulesets.boxes_of(&rules.rules_key), labels)
 }
 
-/// Adds the rules that keys of an object, and perhaps a constraint string, state for a record that is
-/// not copied. If its output has the puzzle, it becomes a constraint string.
+/// Adds the rules that keys of an object, and perhaps a constraint string, state for a record that
+/// is not copied. If its output has the puzzle, it becomes a constraint string.
 pub(super) fn decode_as_string<'a>(
     stated: RecordRules,
     mut rules: LineRules<'a>,

@@ -116,8 +116,8 @@ fn split_at_blanks(fields: &mut RecordFields<'_>, expected: FieldSet) {
     fields.cages = parts.cages.or(fields.cages.take());
 }
 
-/// Returns true if the first line is a header and the lines after it are records. It can also be the
-/// title of a drawing, such as `Sudoku` or `Puzzle, easy`.
+/// Returns true if the first line is a header and the lines after it are records. It can also be
+/// the title of a drawing, such as `Sudoku` or `Puzzle, easy`.
 fn begins_with_header(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     let Some(end) = memchr::memchr(b'\n', bytes) else {
         return false;
@@ -143,9 +143,9 @@ fn begins_with_header(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     )
 }
 
-/// Returns true if a line is probably a record with these columns, possibly a damaged one: it has the
-/// same number of fields and no row in place of the puzzle, or a field of rules or an answer beside
-/// it, or it has a word that is nearly a grid.
+/// Returns true if a line is probably a record with these columns, possibly a damaged one: it has
+/// the same number of fields and no row in place of the puzzle, or a field of rules or an answer
+/// beside it, or it has a word that is nearly a grid.
 fn has_columns(header: &CsvHeader, line: &[u8], settings: &Settings) -> bool {
     let alphabet = &settings.options.alphabet;
     let is_end = |byte: &u8| matches!(byte, b' ' | b'"') || *byte == header.separator;

@@ -20,8 +20,8 @@ use engine::rules::{Variant, Variants};
 
 pub(super) struct Drawn;
 
-/// The least number of rows if no line of the source is a puzzle: then a small puzzle is more likely
-/// than lines that are all invalid.
+/// The least number of rows if no line of the source is a puzzle: then a small puzzle is more
+/// likely than lines that are all invalid.
 const MIN_SMALL_ROWS: usize = 4;
 
 impl Form for Drawn {

@@ -1,8 +1,8 @@
 //! The forms of the input, a file for each: how a source of the form begins, where its records end,
 //! and what their fields are. `text/forms/` reads and writes the forms.
 //!
-//! A new form is a variant of [`Input`], its file here, its arm of `with_form`, and its place in the
-//! order of `detect.rs`.
+//! A new form is a variant of [`Input`], its file here, its arm of `with_form`, and its place in
+//! the order of `detect.rs`.
 
 mod csv;
 mod drawn;

@@ -76,8 +76,8 @@ impl NamedFields<'_> {
 }
 
 impl NamedFields<'_> {
-    /// Returns the reason why a record is invalid that has the layout of its puzzle in a field which is
-    /// not read.
+    /// Returns the reason why a record is invalid that has the layout of its puzzle in a field
+    /// which is not read.
     pub fn unread_layout(&self, read: &RecordFields<'_>, settings: &Settings) -> Option<String> {
         if read.regions.is_some() {
             return None;

@@ -1,6 +1,6 @@
 //! The value of each column: one table. It asks the entry, its fields as the line shows them
-//! (`shown.rs`), and what was found about its puzzle (`puzzle_findings.rs`). `output_line.rs` writes
-//! these values in the form of the output.
+//! (`shown.rs`), and what was found about its puzzle (`puzzle_findings.rs`). `output_line.rs`
+//! writes these values in the form of the output.
 
 use std::borrow::Cow;
 

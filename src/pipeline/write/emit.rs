@@ -247,8 +247,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let final_status = self.findings[batch].statuses[index];
         let details = &self.findings[batch].details[index];
         let cells = self.batches[batch].boards.cells();
-        // Two stored solutions prove `multiple`, even while the search goes on. But only its end shows,
-        // for example, how many guesses it makes.
+        // Two stored solutions prove `multiple`, even while the search goes on. But only its end
+        // shows, for example, how many guesses it makes.
         let shows_end = self.settings.columns.need(Need::SearchDetails);
         let proven = (details.shown.len() > cells && !shows_end).then_some(Status::Multiple);
         let Some(status) = final_status.or(proven) else {

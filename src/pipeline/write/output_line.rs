@@ -237,8 +237,8 @@ enum Drawing {
 }
 
 impl Drawing {
-    /// Returns `None` for a column that is written as text. Grids of the input are read again: a mode
-    /// can have changed them.
+    /// Returns `None` for a column that is written as text. Grids of the input are read again: a
+    /// mode can have changed them.
     fn of(view: &EntryView<'_, '_>, column: &Column, value: &Value<'_>) -> Option<Drawing> {
         let draws_candidates =
             matches!(view.settings.output, OutputForm::Svg | OutputForm::Page { .. });

@@ -164,8 +164,8 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(matching.count())
     }
 
-    /// Returns the cells in which the answer, with its blank cells, is not the only solution. `None`
-    /// if there is none.
+    /// Returns the cells in which the answer, with its blank cells, is not the only solution.
+    /// `None` if there is none.
     pub fn wrong_cells(&self) -> Option<Value<'static>> {
         let (puzzle, answer) = (self.unique_puzzle()?, &self.checked()?.digits);
         let solution = puzzle.findings.solution(puzzle.index);

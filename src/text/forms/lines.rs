@@ -145,8 +145,8 @@ pub(crate) fn has_puzzle(rest: &[u8], alphabet: &Alphabet) -> bool {
     rest.len() >= 16 && Fields::of(rest).any(is_puzzle)
 }
 
-/// Returns true if a field after those that are read is a puzzle of the same number of cells, and no
-/// copy of the first or of its givens with some cells filled in.
+/// Returns true if a field after those that are read is a puzzle of the same number of cells, and
+/// no copy of the first or of its givens with some cells filled in.
 pub(crate) fn has_other_puzzle(fields: &RecordFields<'_>, alphabet: &Alphabet) -> bool {
     let puzzle = &*fields.puzzle;
     // Most lines have no other field.
@@ -168,9 +168,9 @@ pub(crate) enum Separators {
 }
 
 /// Splits a record `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`. The `expected` fields follow the
-/// puzzle, except those that the puzzle field includes, which `included` returns; it can also change
-/// the puzzle field. If cages are expected without a layout, they can still follow a `-` for a
-/// missing layout.
+/// puzzle, except those that the puzzle field includes, which `included` returns; it can also
+/// change the puzzle field. If cages are expected without a layout, they can still follow a `-` for
+/// a missing layout.
 pub(crate) fn split<'a>(
     expected: FieldSet,
     record: &'a [u8],

@@ -1,6 +1,6 @@
 //! Notations that describe a puzzle with its rules in one field: cage numbers, SumoCue, the game
-//! IDs of Solo, the addresses of puzz.link and constraint strings. Also the fields that hold the cages of a line, as
-//! arrows, numbers or a JSON list.
+//! IDs of Solo, the addresses of puzz.link and constraint strings. Also the fields that hold the
+//! cages of a line, as arrows, numbers or a JSON list.
 
 mod arrows;
 mod cage_field;

@@ -1,5 +1,5 @@
-//! Rules in the keys of an object: the constraint string of its puzzle has the solutions of the object,
-//! and the strings that `--shuffle` writes have their images.
+//! Rules in the keys of an object: the constraint string of its puzzle has the solutions of the
+//! object, and the strings that `--shuffle` writes have their images.
 
 use std::collections::BTreeSet;
 

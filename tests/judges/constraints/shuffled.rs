@@ -1,6 +1,6 @@
 //! `--shuffle` of constraint strings: the solutions of what it writes are the images of the solutions
-//! of the original under one rotation or reflection and one renaming of the digits, which is found by
-//! trying all.
+//! of the original under one rotation or reflection and one renaming of the digits, which is found
+//! by trying all.
 
 use std::collections::BTreeSet;
 
@@ -64,8 +64,8 @@ pub(super) fn correspond(solutions: &Solutions, images: &Solutions, side: usize)
         })
 }
 
-/// Solves all puzzles and their equivalents. Returns, for each puzzle with few solutions, the number
-/// of its different equivalents.
+/// Solves all puzzles and their equivalents. Returns, for each puzzle with few solutions, the
+/// number of its different equivalents.
 fn check_equivalents(puzzles: &[Puzzle], seed: usize) -> Vec<usize> {
     let all = format!("--max-guesses 1000000 --all={}", MAX_SOLUTIONS + 1);
     let lines: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();

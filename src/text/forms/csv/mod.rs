@@ -25,8 +25,8 @@ pub(crate) struct CsvHeader {
     pub line: Vec<u8>,
     pub separator: u8,
     names: Vec<Vec<u8>>,
-    /// For each [`Field`], the indices of its columns in a record. Only the answer can have several,
-    /// of which the first counts, and the variants, of which all count.
+    /// For each [`Field`], the indices of its columns in a record. Only the answer can have
+    /// several, of which the first counts, and the variants, of which all count.
     columns: [Vec<usize>; Field::NUMBER],
     /// Of the columns of no field, those that are called as a rule, such as `antiknight`.
     rules: Vec<usize>,
@@ -134,8 +134,8 @@ impl CsvHeader {
             .map_err(|reason| format!("{reason}; {CHOOSE_ANSWER}").into())
     }
 
-    /// Returns `None` for records. A record can have a name of puzzles too, such as `sudoku`, so one
-    /// name alone makes no header.
+    /// Returns `None` for records. A record can have a name of puzzles too, such as `sudoku`, so
+    /// one name alone makes no header.
     pub fn header_within(&self, line: &[u8], chosen: &HeaderNames) -> Option<HeaderWithin> {
         let line = without_mark(without_end(line));
         // Nearly all records begin with a number or a cell.
@@ -161,8 +161,8 @@ impl CsvHeader {
         record.len() > self.line.len() && record.ends_with(&self.line)
     }
 
-    /// True if a line, unquoted, has a field for each of several columns, and symbols of a puzzle in
-    /// its column.
+    /// True if a line, unquoted, has a field for each of several columns, and symbols of a puzzle
+    /// in its column.
     pub fn has_puzzle(&self, line: &[u8]) -> bool {
         let mut fields = line.split(|&byte| byte == self.separator).map(without_quotes);
         let column = self.column(Field::Puzzle).unwrap_or_default();

@@ -167,8 +167,8 @@ pub fn numbers(alphabet: &DrawingAlphabet, text: &str) -> Option<Vec<String>> {
     Some(words.into_iter().map(String::from).collect())
 }
 
-/// Returns the numbers of a row that is cut, or in which a separator is lost: beside rows of numbers,
-/// their symbols are no cells.
+/// Returns the numbers of a row that is cut, or in which a separator is lost: beside rows of
+/// numbers, their symbols are no cells.
 fn short_numbers(text: &str) -> Option<Vec<String>> {
     let words: Vec<&str> = words(text).take(MAX_CELLS).collect();
     let are_numbers = words.iter().all(|word| word.len() <= 2 && word.parse::<u8>().is_ok());

@@ -82,8 +82,8 @@ fn in_list(line: &str, parsed: DrawnLine) -> DrawnLine {
     DrawnLine::Row(RowLine { place, is_in_text, ..row })
 }
 
-/// Returns true for the comments of logic programs and TeX (`% ...`) and of SQL (`-- Name ...`), and
-/// for the ends of one over several lines.
+/// Returns true for the comments of logic programs and TeX (`% ...`) and of SQL (`-- Name ...`),
+/// and for the ends of one over several lines.
 pub fn is_comment(line: &[u8]) -> bool {
     match line.trim_ascii() {
         [b'%', ..] | b"/*" | b"/**" | b"*/" => true,
@@ -99,8 +99,8 @@ pub fn is_command(line: &[u8]) -> bool {
 
 /// Returns the contents of the innermost elements on a line of XML or HTML, separated by commas, as
 /// `5,,3` of `<td>5</td><td/><td>3</td>`. The content of an only element is the row, and a blank
-/// cell if it is empty. Returns an empty text if the line has only other tags, and `None` if it does
-/// not consist of tags and their contents.
+/// cell if it is empty. Returns an empty text if the line has only other tags, and `None` if it
+/// does not consist of tags and their contents.
 pub fn without_tags(line: &str) -> Option<String> {
     let inner = line.trim().strip_prefix('<')?.strip_suffix('>')?;
     if inner.starts_with('?') {
@@ -312,8 +312,8 @@ fn remove_names(text: &mut String) {
     }
 }
 
-/// Returns a text with `369` in place of `(3)69`: a candidate that a person has marked, among others
-/// of its cell. The columns behind it stay.
+/// Returns a text with `369` in place of `(3)69`: a candidate that a person has marked, among
+/// others of its cell. The columns behind it stay.
 fn without_marks_of_candidates(text: &str) -> String {
     let is_end = |it: char| matches!(it, ' ' | '|');
     let is_marked = |word: &str| {

@@ -94,9 +94,10 @@ impl ReadRun {
     }
 }
 
-/// Returns true for a line with symbols or numbers that are no cells of a grid of its width, and for
-/// all symbols of such a grid in their order, as in the head of a table. A line of a text can also
-/// be short, such as `if x == 9 {`, one number, such as a time in milliseconds, or lack digits.
+/// Returns true for a line with symbols or numbers that are no cells of a grid of its width, and
+/// for all symbols of such a grid in their order, as in the head of a table. A line of a text can
+/// also be short, such as `if x == 9 {`, one number, such as a time in milliseconds, or lack
+/// digits.
 fn is_no_row_of_any(alphabet: &DrawingAlphabet, line: &RowLine) -> bool {
     let width = alphabet.width(&line.text);
     // Spaces can be cells too.
@@ -205,8 +206,8 @@ fn is_no_row(alphabet: &DrawingAlphabet, line: &RowLine, rows: &[RowLine], side:
     width != side && (is_one_word || lacks_bars || have_blanks())
 }
 
-/// Returns true for a line that is a row cut short: cells between the same separators, with a digit,
-/// that are no number.
+/// Returns true for a line that is a row cut short: cells between the same separators, with a
+/// digit, that are no number.
 fn is_beginning(alphabet: &DrawingAlphabet, line: &RowLine, row: &RowLine) -> bool {
     let cell = |it: char| if alphabet.value(it).is_some() { '0' } else { it };
     let skeleton = |line: &RowLine| -> String {
@@ -229,8 +230,8 @@ fn is_beginning(alphabet: &DrawingAlphabet, line: &RowLine, row: &RowLine) -> bo
 fn without_titles(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let mut rows = cells::by_symbols(alphabet, lines)?;
     let side = most_common_width(&rows);
-    // The parts between the lines of another width. An empty part means that no grid is below such a
-    // line.
+    // The parts between the lines of another width. An empty part means that no grid is below such
+    // a line.
     let mut parts: Vec<_> = rows.split(|row| row.width() != side).collect();
     let first = parts.remove(0);
     if side >= MIN_SIDE_ABOVE_TEXT {
@@ -251,8 +252,8 @@ fn without_titles(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<R
     are_grids.then_some(rows)
 }
 
-/// Returns the rows of a grid whose blank symbol is `-`, with the only line of dashes among them as a
-/// row of blank cells: no border is there, because it is not between bands.
+/// Returns the rows of a grid whose blank symbol is `-`, with the only line of dashes among them as
+/// a row of blank cells: no border is there, because it is not between bands.
 fn with_row_of_dashes(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let mut rows = cells::by_symbols(alphabet, lines)?;
     let side = most_common_width(&rows);
@@ -320,8 +321,8 @@ impl Section {
             lines.drain(..texts);
         }
         let run = ReadRun::read(alphabet, lines);
-        // Borders without a symbol between them are no run, and neither are a few symbols, such as the
-        // number of a page.
+        // Borders without a symbol between them are no run, and neither are a few symbols, such as
+        // the number of a page.
         let is_symbol = |line: &RowLine| alphabet.width(&line.text) == 1;
         let can_be_symbols = run.lines.len() == 1
             || run.lines.len() <= MAX_SYMBOLS && !run.lines.iter().any(RowLine::can_have_spaces);

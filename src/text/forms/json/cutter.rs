@@ -8,8 +8,8 @@
 //!     }
 //! ```
 //!
-//! A faulty object ends with its first line, so the next line begins another record. One over several
-//! lines ends before the line that begins the next one.
+//! A faulty object ends with its first line, so the next line begins another record. One over
+//! several lines ends before the line that begins the next one.
 //!
 //! If the first value has puzzles elsewhere (`nested.rs`), the records of each value are cut out of
 //! it, which must have 1 MiB at most; of an array, those of each element.
@@ -385,9 +385,9 @@ fn length_of_record(end: ObjectEnd, text: &[u8], ends: bool) -> Option<usize> {
     }
 }
 
-/// A faulty object over several lines ends before the next line that begins an object. If the object
-/// is an element of an array, with this indentation, the line must have the same, or end the array.
-/// Returns `None` if more must be read.
+/// A faulty object over several lines ends before the next line that begins an object. If the
+/// object is an element of an array, with this indentation, the line must have the same, or end the
+/// array. Returns `None` if more must be read.
 fn length_of_faulty_object(text: &[u8], of_element: Option<usize>, ends: bool) -> Option<usize> {
     let ends_object = |line: &[u8]| {
         let blanks = line.iter().take_while(|byte| is_indentation(byte)).count();

@@ -7,8 +7,8 @@
 //! * Keys of [`Known`] rules, which are added to the rules of the run, and those of
 //!   `f_constraints.rs`, such as thermometers.
 //! * The same keys with other word breaks or as a plural (`anti_knight`, `thermos`).
-//! * Keys of other rules (`text/rule_names.rs`) make the record invalid. If the grid is that of f-puzzles, so does
-//!   every other list of objects with cells, except what is only drawn ([`DRAWN`]).
+//! * Keys of other rules (`text/rule_names.rs`) make the record invalid. So does every other list of
+//!   objects with cells, except what is only drawn ([`DRAWN`]).
 //!
 //! Other data sets use some of these keys for something else (`"difference":3`, `"ratio":0.5`,
 //! `"skyscraper":true`). So the value decides: only a list of objects with cells or lines states a
@@ -69,8 +69,8 @@ const CAGE: &str = "cage";
 /// In f-puzzles, a list of constraints in the words of a solver.
 const CONSTRAINTS: &str = "constraints";
 
-/// Lists of objects with cells that are no rules: what is drawn, and the fog. `highlightConflicts` is
-/// a setting of the solver.
+/// Lists of objects with cells that are no rules: what is drawn, and the fog. `highlightConflicts`
+/// is a setting of the solver.
 const DRAWN: [&str; 8] = [
     "killercage",
     "circle",

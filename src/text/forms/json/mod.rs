@@ -1,6 +1,6 @@
 //! JSON: a record is an object. Some of its values are the fields of a puzzle. `cutter.rs` finds
-//! where objects end, `nested.rs` finds puzzles that lie deeper, `grid.rs` reads and writes grids as
-//! strings or arrays, `f_puzzles.rs` reads the rules that other keys state.
+//! where objects end, `nested.rs` finds puzzles that lie deeper, `grid.rs` reads and writes grids
+//! as strings or arrays, `f_puzzles.rs` reads the rules that other keys state.
 
 mod chat;
 pub mod cutter;
@@ -154,8 +154,8 @@ impl<'a> JsonObject<'a> {
         Ok(fields)
     }
 
-    /// Returns true if a value that is not read is a puzzle of the same size as this one, or has such
-    /// puzzles. A value that a column of the program can have written is none.
+    /// Returns true if a value that is not read is a puzzle of the same size as this one, or has
+    /// such puzzles. A value that a column of the program can have written is none.
     pub fn has_other_puzzle(
         &self,
         puzzle: &[u8],
@@ -469,9 +469,9 @@ impl<'a> JsonObject<'a> {
         self.value_at(key).map_or(Value::Missing, text_of)
     }
 
-    /// Appends the kept members of the object without its closing `}`, on one line. Each field in `changed` replaces
-    /// the value that the object has for it, in the form of this value. If there is none, `writer`
-    /// adds the field.
+    /// Appends the kept members of the object without its closing `}`, on one line. Each field in
+    /// `changed` replaces the value that the object has for it, in the form of this value. If there
+    /// is none, `writer` adds the field.
     pub fn write_unclosed(
         &self,
         changed: &[(Field, Value<'_>)],
@@ -545,8 +545,8 @@ fn missing_key(field: Field, path: Option<String>, names: &HeaderNames) -> Inval
     .into()
 }
 
-/// Of several answers, only one would be checked. An array of rows or of the lines of a text is one:
-/// no element has as many symbols as the puzzle has cells.
+/// Of several answers, only one would be checked. An array of rows or of the lines of a text is
+/// one: no element has as many symbols as the puzzle has cells.
 fn check_is_one_answer(
     key: &str,
     answer: &RawValue,

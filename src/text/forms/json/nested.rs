@@ -1,6 +1,6 @@
-//! The puzzles of a value that is neither a record nor an array of records: an object of objects, of
-//! strings or of arrays, an array of strings, or arrays within arrays. Each puzzle becomes a record
-//! of its own, whose field `key` is the path that leads to it:
+//! The puzzles of a value that is neither a record nor an array of records: an object of objects,
+//! of strings or of arrays, an array of strings, or arrays within arrays. Each puzzle becomes a
+//! record of its own, whose field `key` is the path that leads to it:
 //!
 //! ```text
 //!     {"mon":{"values":"53..","by":"A"},"tue":{"values":"1..3"}}
@@ -125,8 +125,8 @@ impl<'f> Finder<'f> {
     }
 
     /// If several elements are records, an element that can only be a damaged puzzle is one too: a
-    /// text without letters, or `null`. If most are, every other element is one, because words are no
-    /// titles then.
+    /// text without letters, or `null`. If most are, every other element is one, because words are
+    /// no titles then.
     fn visit_elements(&mut self, elements: &[&RawValue], path: &str) {
         let (first, mut found, mut without) = (self.records.len(), 0, Vec::new());
         for (index, &element) in elements.iter().enumerate() {
@@ -340,8 +340,8 @@ impl<'f> Finder<'f> {
     }
 }
 
-/// Returns true if a line begins with a list of grids: strings, or arrays of rows. A list of rows is
-/// one grid. The line can be cut off at its end.
+/// Returns true if a line begins with a list of grids: strings, or arrays of rows. A list of rows
+/// is one grid. The line can be cut off at its end.
 pub(crate) fn begins_with_grids(line: &[u8], names: &HeaderNames, alphabet: &Alphabet) -> bool {
     let Some(mut left) = line.strip_prefix(b"[") else { return false };
     let mut whole = Finder::new(names, alphabet);

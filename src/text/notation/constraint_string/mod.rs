@@ -9,11 +9,11 @@
 //!     .Shape~9x9~0-8          the digits too: from 1, or from 0
 //! ```
 //!
-//! Digits are stored from 1 on, whatever the first one is (`Numbering`). The functions of rules say in
-//! stated digits which of them are allowed.
+//! Digits are stored from 1 on, whatever the first one is (`Numbering`). The functions of rules say
+//! in stated digits which of them are allowed.
 //!
-//! A puzzle is written as the items of its rules, then its givens (`write.rs`); `moved.rs` moves them
-//! with their cells.
+//! A puzzle is written as the items of its rules, then its givens (`write.rs`); `moved.rs` moves
+//! them with their cells.
 //!
 //! `rules.rs` has the rules by their names. A name that it lacks is an error: a puzzle without one
 //! of its rules is another puzzle.
@@ -58,7 +58,8 @@ struct Draft<'a> {
     regions: Vec<Option<usize>>,
     /// One digit per cell, 0 without a given.
     givens: Vec<u8>,
-    /// The candidates that items of givens state besides `givens`: several digits, or another digit.
+    /// The candidates that items of givens state besides `givens`: several digits, or another
+    /// digit.
     restrictions: Vec<&'a str>,
     /// The digits that rules and `restrictions` allow: bit d-1 for digit d.
     candidates: Vec<u32>,

@@ -96,8 +96,8 @@ pub(super) fn says_something(name: &str) -> bool {
     !["Shape", "RegionSize", "RegionSameValues", "SearchPriority", "And", "End"].contains(&name)
 }
 
-/// Returns false for a name that is not known, and for a rule that is read as a layout, a variant or
-/// different cells.
+/// Returns false for a name that is not known, and for a rule that is read as a layout, a variant
+/// or different cells.
 pub(super) fn states_constraints(name: &str) -> bool {
     let others = [
         "Shape",

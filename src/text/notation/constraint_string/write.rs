@@ -1,5 +1,5 @@
-//! Writes the givens of a constraint string, the names of cells, and as such a string the rules that
-//! other fields state.
+//! Writes the givens of a constraint string, the names of cells, and as such a string the rules
+//! that other fields state.
 
 use super::super::described::labels_of;
 use super::{numbering_of, rules};
@@ -36,8 +36,8 @@ pub(super) fn name_of(cell: usize, side: usize) -> String {
     format!("R{}C{}", place(cell / side), place(cell % side))
 }
 
-/// Returns the items for boxes, or for the labels of a layout that replaces them; none for the usual
-/// boxes.
+/// Returns the items for boxes, or for the labels of a layout that replaces them; none for the
+/// usual boxes.
 pub(crate) fn items_of_layout(
     side: usize,
     boxes: Option<[usize; 2]>,
