@@ -376,6 +376,7 @@ fn a_column_that_is_called_as_a_rule_states_it_where_it_is_true() {
         ("odd,r1c1", "invalid\tthe cells in 'odd' state a rule that is not read"),
         ("odd,3", "unique\t-"),
         ("thermo,1", "invalid\tnames the rule thermo, and no field states it"),
+        ("regions,2x2", "unique\t-"),
         ("antiking,ture", "invalid\t'ture' in the field 'antiking' is neither true nor false"),
         ("diagonal+,1", "invalid\tnames the rule diagonal+, and no field states it"),
         ("layout,1122112233443344", "invalid\t'layout' holds a layout that is not read"),
@@ -407,4 +408,12 @@ fn a_column_of_other_puzzles_is_named() {
     let remark = "-:2: another field has a puzzle, which is not read; \
         --header puzzle=NAME reads the puzzles of that field\n";
     assert_eq!((&*output, &*messages, status), ("unique\nunique\n", remark, Some(0)));
+}
+
+#[test]
+fn a_column_of_the_program_is_no_rule() {
+    let input = "puzzle,regions,layout\n1.....3..2.....4,AABB,1122112233443344\n";
+    let options = "--csv --header regions=layout --output lines -o status";
+    let (output, messages, _) = run_with(options, input.as_bytes());
+    assert_eq!((&*output, &*messages), ("unique\n", ""));
 }

@@ -28,10 +28,10 @@ pub(crate) struct CsvHeader {
     /// For each [`Field`], the indices of its columns in a record. Only the answer can have
     /// several, of which the first counts, and the variants, of which all count.
     columns: [Vec<usize>; Field::NUMBER],
-    /// Of the columns of no field, those that are called as a rule, such as `antiknight`.
-    rules: Vec<usize>,
-    /// Those that no run of the program has written.
+    /// The columns of no field that no run of the program has written.
     unread: Vec<usize>,
+    /// Of these, those that are called as a rule, such as `antiknight`.
+    rules: Vec<usize>,
 }
 
 /// A header after the first one, from another file.
@@ -92,7 +92,7 @@ impl CsvHeader {
             separator,
             columns: columns_of_fields(&names, chosen),
             rules: unread_columns(&names, chosen, rule_names::can_be_field),
-            unread: unread_columns(&names, chosen, |name| !is_column(name)),
+            unread: unread_columns(&names, chosen, |_| true),
             names,
         };
         if !header.has_column(Field::Puzzle) {
@@ -338,7 +338,7 @@ fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; Fi
     columns
 }
 
-/// Returns the columns of no field with such a name.
+/// Returns the columns of no field with such a name, except those of the program, such as `regions`.
 fn unread_columns(
     names: &[Vec<u8>],
     chosen: &HeaderNames,
@@ -346,7 +346,10 @@ fn unread_columns(
 ) -> Vec<usize> {
     let fields = columns_of_fields(names, chosen);
     let is_field = |column| fields.iter().flatten().any(|&field| field == column);
-    let is_one = |name: &[u8]| is_one(&String::from_utf8_lossy(name));
+    let is_one = |name: &[u8]| {
+        let name = String::from_utf8_lossy(name);
+        !is_column(&name) && is_one(&name)
+    };
     (0..names.len()).filter(|&it| is_one(&names[it]) && !is_field(it)).collect()
 }
 
