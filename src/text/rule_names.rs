@@ -98,9 +98,8 @@ const MAX_WORDS_OF_NAME: usize = 3;
 #[derive(Default)]
 pub(crate) struct NamedRules<'t> {
     pub variants: Option<Variants>,
-    /// A rule whose name is not enough: it needs cells, or it is named in prose, such as `killer`
-    /// in
-    /// `Normal killer rules apply.`
+    /// A rule whose name is not enough: it needs cells, or it is named in prose, as in `Normal
+    /// killer rules apply.`
     pub other: Option<&'t str>,
 }
 

@@ -83,9 +83,8 @@ fn row(alphabet: &DrawingAlphabet, text: &str) -> Option<(String, RowKind)> {
     Some((blanked(&text, 0, widest.start), RowKind::Worded))
 }
 
-/// Returns true for numbers between commas, more than a row has boxes, most of which are fractions,
-/// as
-/// `0.25`.
+/// Returns true for numbers between commas, more than a row has boxes, most of which are
+/// fractions, as `0.25`.
 fn are_fractions(text: &str) -> bool {
     let is_digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
     let (mut numbers, mut fractions) = (0, 0);
