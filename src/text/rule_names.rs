@@ -122,7 +122,7 @@ impl<'t> NamedRules<'t> {
     }
 
     fn read_line(text: &'t str) -> Result<NamedRules<'t>, InvalidInput> {
-        let mut words = text.split(|it: char| !it.is_alphanumeric() && !matches!(it, '-' | '_'));
+        let mut words = words(text);
         if is_prose(text) {
             let other = words.find(|word| word.len() >= MIN_FIELD_NAME && is_rule(word));
             return Ok(NamedRules { variants: None, other });
@@ -140,8 +140,7 @@ impl<'t> NamedRules<'t> {
 /// Returns the first variant that a text names, such as `Antiknight` or `variant: antiknight`. If
 /// the text has more than this many words, it names none.
 pub(crate) fn variant_in_text(text: &str, max_words: usize) -> Option<&'static str> {
-    let words = text.split(|it: char| !it.is_alphanumeric() && !matches!(it, '-' | '_'));
-    let words = words.filter(|word| word.contains(char::is_alphabetic));
+    let words = words(text).filter(|word| word.contains(char::is_alphabetic));
     if words.clone().count() > max_words {
         return None;
     }
@@ -175,9 +174,14 @@ pub(crate) fn is_stated(name: &str, value: &str) -> Result<bool, InvalidInput> {
     }
     // The signs are separators in a list of names.
     match name.ends_with(['+', '-']) {
-        true => Err(format!("names the rule {name}, and no field states it").into()),
+        true => Err(unstated(name)),
         false => Ok(true),
     }
+}
+
+/// Returns the error for a rule that is only named.
+pub(crate) fn unstated(name: &str) -> InvalidInput {
+    format!("names the rule {name}, and no field states it").into()
 }
 
 /// True if one of the words of a text is the name of a cell, such as `R1C2`.
@@ -196,6 +200,11 @@ fn is_prose(text: &str) -> bool {
     })
 }
 
+/// A name can have `-` and `_` within it.
+fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.split(|it: char| !it.is_alphanumeric() && !matches!(it, '-' | '_'))
+}
+
 fn names(text: &str) -> impl Iterator<Item = &str> {
     let is_mark = |it: char| it.is_whitespace() || matches!(it, '[' | ']' | '\'' | '"');
     text.split([',', ';', '+', '&', '|', '/']).map(move |name| name.trim_matches(is_mark))
@@ -205,7 +214,8 @@ fn is_rule(name: &str) -> bool {
     is_variant(name) || is_other_rule(name)
 }
 
-fn is_variant(name: &str) -> bool {
+/// True for the name of a variant that adds a rule.
+pub(crate) fn is_variant(name: &str) -> bool {
     !matches!(Variants::stated(name), Ok(None))
 }
 

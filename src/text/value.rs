@@ -40,7 +40,7 @@ pub(crate) enum Value<'v> {
     },
 }
 
-/// How digits are written.
+/// The symbols with which digits are written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Symbols<'v> {
     pub alphabet: &'v Alphabet,

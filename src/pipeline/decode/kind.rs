@@ -9,7 +9,7 @@ use crate::text::notation::{DescribedPuzzle, is_cage_list};
 use crate::text::record::{FieldSet, RecordFields};
 use engine::error::InvalidInput;
 
-/// What a puzzle field holds.
+/// The contents of a puzzle field.
 pub(in crate::pipeline) enum PuzzleKind {
     Missing,
     /// A puzzle with its rules in a notation of its own, or what is wrong with it.

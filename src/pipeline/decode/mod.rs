@@ -14,7 +14,7 @@ use crate::pipeline::settings::Settings;
 use crate::text::notation::{DescribedPuzzle, looks_like_cages};
 use crate::text::record::{RecordFields, is_missing};
 use crate::text::record_rules::{RecordRules, RulesSource};
-use crate::text::rule_names::NamedRules;
+use crate::text::rule_names::{NamedRules, unstated};
 use crate::text::symbols::Numbering;
 use described::{DecodedPuzzle, take_described};
 use engine::error::{BoxError, InvalidInput};
@@ -75,7 +75,7 @@ fn named_variants(
     let text = String::from_utf8_lossy(&text);
     let NamedRules { variants, other } = NamedRules::read(&text)?;
     match other.filter(|_| !has_rules) {
-        Some(rule) => Err(format!("names the rule {rule}, and no field states it").into()),
+        Some(rule) => Err(unstated(rule)),
         None => Ok(variants),
     }
 }

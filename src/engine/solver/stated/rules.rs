@@ -65,7 +65,7 @@ pub(super) struct CountSet {
 struct Counted {
     /// The digits of each cell of the set.
     sets: Vec<u16>,
-    /// How often each cell counts.
+    /// The number of times that each cell counts.
     weights: Vec<u16>,
     least: u16,
     are_alike: bool,

@@ -98,20 +98,18 @@ impl DrawingCutter {
         if self.lines == 0 {
             line = without_mark(line);
         }
-        match parse(&self.alphabet, line) {
-            DrawnLine::Parts(parts) => {
-                self.read_variant(line, usize::MAX);
-                parts.into_iter().for_each(|part| self.read_part(part));
-            }
-            part @ DrawnLine::Grid(_) => {
-                self.read_variant(line, usize::MAX);
-                self.read_part(part);
-            }
-            part @ (DrawnLine::Text | DrawnLine::Heading(_) | DrawnLine::Comment) => {
-                self.read_part(part);
-                self.read_variant(line, MAX_WORDS_OF_TITLE);
-            }
+        let part = parse(&self.alphabet, line);
+        if matches!(part, DrawnLine::Parts(_) | DrawnLine::Grid(_)) {
+            self.read_variant(line, usize::MAX);
+        }
+        let is_title = matches!(part, DrawnLine::Text | DrawnLine::Heading(_) | DrawnLine::Comment);
+        match part {
+            DrawnLine::Parts(parts) => parts.into_iter().for_each(|part| self.read_part(part)),
             part => self.read_part(part),
+        }
+        // A title ends the grid above it.
+        if is_title {
+            self.read_variant(line, MAX_WORDS_OF_TITLE);
         }
     }
 

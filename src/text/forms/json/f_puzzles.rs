@@ -34,7 +34,7 @@ use crate::text::header_names::HeaderNames;
 use crate::text::notation::place_of_name;
 use crate::text::record::Field;
 use crate::text::record_rules::{DifferentCells, RecordRules, RuleItem, RulesSource};
-use crate::text::rule_names::{NamedRules, has_names_of_cells, is_name, name_of_rule};
+use crate::text::rule_names::{NamedRules, has_names_of_cells, is_name, is_variant, name_of_rule};
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::unread::is_column;
 use engine::error::InvalidInput;
@@ -335,10 +335,7 @@ fn has_unknown_cells(key: &str, text: &str, names: &HeaderNames) -> bool {
 pub(super) fn can_state_rules(object: &[u8]) -> bool {
     let mut members = Members::new(object);
     while let Ok(Some((key, value))) = members.next() {
-        let is_variant = || {
-            let key = str::from_utf8(key).unwrap_or_default();
-            !matches!(Variants::stated(key), Ok(None))
-        };
+        let is_variant = || str::from_utf8(key).is_ok_and(is_variant);
         let can_be_rule = match object[value] {
             b'{' => true,
             b't' => name_of_flag(key).is_some() || is_variant(),

@@ -33,8 +33,8 @@ use nested::Finder;
 pub(crate) use nested::begins_with_grids;
 use values::Values;
 
-/// Rules are in objects this deep within a record.
-const MAX_DEPTH_OF_OPTIONS: usize = 3;
+/// Rules and other puzzles are looked for in values this deep within a record.
+const MAX_DEPTH_WITHIN: usize = 3;
 
 /// Keys for the puzzle that count after all others. They are no such names in CSV: a column of the
 /// output is called so, or columns of that name have something else.
@@ -165,7 +165,7 @@ impl<'a> JsonObject<'a> {
         // Most values are shorter.
         let mut members = self.values.iter().filter(|(_, value)| value.get().len() > puzzle.len());
         members.any(|(key, value)| {
-            has_other_puzzle(value, puzzle, alphabet, MAX_DEPTH_OF_OPTIONS)
+            has_other_puzzle(value, puzzle, alphabet, MAX_DEPTH_WITHIN)
                 && self.field_of(key, names).is_none()
                 && !is_column(key)
         })
@@ -207,7 +207,7 @@ impl<'a> JsonObject<'a> {
         names: &HeaderNames,
     ) -> Result<Option<Box<RecordRules>>, InvalidInput> {
         let mut inner: Vec<JsonObject<'_>> = self.holder(key).into_iter().collect();
-        self.add_objects_of_options(names, MAX_DEPTH_OF_OPTIONS, &mut inner);
+        self.add_objects_of_options(names, MAX_DEPTH_WITHIN, &mut inner);
         let objects: Vec<&JsonObject<'_>> = [self].into_iter().chain(&inner).collect();
         let rules = f_puzzles::rules(&objects, board, names)?;
         Ok((!rules.is_empty()).then(|| Box::new(rules)))
