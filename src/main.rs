@@ -20,16 +20,16 @@
 //!                source_settings.rs (settings for each form) with detect.rs (--input auto) and
 //!                first_header.rs (of CSV),
 //!                isolate.rs (an internal error costs one record only)
-//!                read.rs (a record -> an entry) with fields.rs (what fields hold), decode/ (kind.rs,
-//!                and the rules in fields.rs, described.rs and stated.rs), boards.rs (its cells),
-//!                answer.rs (checks it), entry.rs (what a record is), question.rs (what it asks),
-//!                plain.rs (most lines), batch.rs (which puzzles are solved together), rulesets.rs
-//!                (the rules of a puzzle)
+//!                read.rs (a record -> an entry), decode/ (its rules, in fields.rs, described.rs
+//!                and stated.rs), boards.rs (its cells), answer.rs (checks it), entry.rs (what a
+//!                record is), question.rs (what it asks), plain.rs (most lines), batch.rs (which
+//!                puzzles are solved together), rulesets.rs (the rules of a puzzle)
 //!                solve.rs, enumerate.rs (--all), findings.rs (results), puzzle_view.rs (a puzzle of
 //!                a batch and its findings)
 //!   forms/       a file for each form of the input: lines.rs csv.rs json.rs drawn.rs (recognise
-//!                sources, split records), named.rs (fields by their names), likeness.rs (what looks
-//!                like a grid)
+//!                sources, split records) with fields.rs (links, prose, cells with blanks), kind.rs
+//!                (what the field of the puzzle holds), named.rs (fields by their names), likeness.rs
+//!                (what looks like a grid)
 //!   make/        minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs;
 //!                shuffle.rs, equivalent.rs (--shuffle); vicinity.rs (--add, --remove) and
 //!                new_puzzles.rs (--make) with pattern.rs write groups of puzzles

@@ -21,7 +21,6 @@ mod decode;
 mod detect;
 mod entry;
 mod enumerate;
-mod fields;
 mod findings;
 mod first_header;
 mod forms;

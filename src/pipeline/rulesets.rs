@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::options::Options;
-use crate::text::notation;
-use crate::text::record::ends_field;
+use crate::text::notation::{self, DescribedPuzzle};
+use crate::text::record::{FieldSet, ends_field};
 use crate::text::record_rules::RecordRules;
 use crate::text::size::Sizes;
 use engine::canonical::{Canonical, JigsawLayout, RandomSymmetries, Relabelling};
@@ -204,6 +204,14 @@ impl Rulesets {
     /// Returns the rows and columns of a box of a puzzle without a layout.
     pub fn boxes_of(&self, rules_key: &RulesKey) -> Option<[usize; 2]> {
         rules_key.boxes.or_else(|| self.sizes.shape(rules_key.side)?.boxes)
+    }
+
+    /// Returns the fields of rules that a record can have beside this puzzle. A layout must not
+    /// replace regions or boxes that the puzzle states.
+    pub fn fields_beside(&self, described: &DescribedPuzzle) -> FieldSet {
+        let is_divided = described.regions.is_some()
+            || (described.boxes.is_some() && self.regions_replace_boxes());
+        FieldSet::of_rules(!is_divided, described.cages.is_none())
     }
 
     /// Regions that do not replace boxes are added to them.

@@ -60,6 +60,11 @@ impl Sizes {
         })
     }
 
+    /// Returns the side of a pencilmark puzzle with this number of symbols.
+    pub(crate) fn side_of_pencilmarks(&self, symbols: usize) -> Option<usize> {
+        pencilmark_side(symbols).filter(|&side| self.allows(side))
+    }
+
     pub(crate) fn allows(&self, side: usize) -> bool {
         (2..=MAX_SIDE).contains(&side) && (self.any_side || self.shape(side).is_some())
     }

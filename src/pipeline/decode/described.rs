@@ -15,14 +15,7 @@ use engine::error::BoxError;
 /// The rules of a puzzle, and those of its constraint string that are still to be added to them.
 pub(super) type DecodedPuzzle<'a> = (LineRules<'a>, Option<Box<RecordRules>>);
 
-/// The layout must not replace regions or boxes that the puzzle states.
-pub(super) fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
-    let is_divided = described.regions.is_some()
-        || (described.boxes.is_some() && settings.rulesets.regions_replace_boxes());
-    FieldSet::of_rules(!is_divided, described.cages.is_none())
-}
-
-/// Fields of rules that the record cannot have [besides](fields_beside) a puzzle that describes its
+/// Fields of rules that the record cannot have [besides](Rulesets::fields_beside) a puzzle that describes its
 /// rules are dropped, so that no column shows them.
 pub(super) fn take_described<'a>(
     mut described: DescribedPuzzle,
@@ -43,7 +36,7 @@ pub(super) fn take_described<'a>(
     options.alphabet.write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
     fields.numbering = described.numbering;
-    let beside = fields_beside(&described, settings);
+    let beside = settings.rulesets.fields_beside(&described);
     let is_layout = |labels: &Cow<'_, [u8]>| {
         beside.regions && !is_missing(labels) && can_be_layout(labels, side, settings)
     };
@@ -104,7 +97,7 @@ pub(super) fn check_fields_beside(
         field.as_deref().filter(|field| !is_missing(field)).map(<[u8]>::to_vec)
     };
     if let Some(labels) = stated(&fields.regions)
-        && fields_beside(described, settings) == FieldSet::default()
+        && settings.rulesets.fields_beside(described) == FieldSet::default()
         && can_be_layout(&labels, side, settings)
         && items_of_layout(side, None, Some(&labels)) != layout_of(described)
     {

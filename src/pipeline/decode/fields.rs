@@ -9,7 +9,7 @@ use crate::pipeline::settings::Settings;
 use crate::text::foreign;
 use crate::text::notation::{DescribedPuzzle, cells_of_cages, looks_like_cages};
 use crate::text::record::{FieldSet, RecordFields};
-use crate::text::size::{Sizes, pencilmark_side};
+use crate::text::size::Sizes;
 use crate::text::symbols::{CellNotation, outside_ascii};
 use engine::error::{BoxError, InvalidInput};
 
@@ -125,7 +125,7 @@ pub(super) fn side_and_notation(
     let sizes = settings.rulesets.sizes;
     let sizes = Sizes { any_side: sizes.any_side || has_layout, ..sizes };
     let of_digits = sizes.side(puzzle.len());
-    let of_pencilmarks = side_of_pencilmarks(puzzle.len(), settings);
+    let of_pencilmarks = settings.rulesets.sizes.side_of_pencilmarks(puzzle.len());
     match (of_digits, of_pencilmarks) {
         (Ok(side), None) => Ok((side, CellNotation::Digits)),
         (Ok(side), Some(marked)) if !settings.options.pencilmarks && stated != Some(marked) => {
@@ -137,10 +137,6 @@ pub(super) fn side_and_notation(
             Err(outside_ascii(puzzle).or_else(|| foreign::rounded(puzzle)).unwrap_or(reason))
         }
     }
-}
-
-pub(super) fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
-    pencilmark_side(symbols).filter(|&side| settings.rulesets.sizes.allows(side))
 }
 
 /// Stores the cages in `rules`, and the diagonals and boxes that cage numbers also state. The boxes

@@ -1,15 +1,15 @@
-//! Decodes the fields of a puzzle: its kind, found by looking at its field once (`kind.rs`); its
-//! rules, which follow from the kind (`described.rs`) and the fields beside it (`fields.rs`); and
-//! the rules that other fields of the record state or name (`stated.rs`).
+//! Decodes the fields of a puzzle: its rules, which follow from the kind of its field
+//! (`described.rs`) and the fields beside it (`fields.rs`), and the rules that other fields of the
+//! record state or name (`stated.rs`). `forms/` has split the record.
 
 mod described;
 mod fields;
-mod kind;
 mod stated;
 
 use std::mem::take;
 
 use crate::pipeline::batch::LineRules;
+use crate::pipeline::forms::kind::PuzzleKind;
 use crate::pipeline::settings::Settings;
 use crate::text::notation::{DescribedPuzzle, looks_like_cages};
 use crate::text::record::{RecordFields, is_missing};
@@ -23,7 +23,6 @@ use fields::{rules_of_fields, store_cages_alone, store_parts};
 use stated::{add_rules, decode_as_string, hides_fields, read_items, store_layout};
 
 pub(super) use fields::with_lost_zeros;
-pub(super) use kind::{KnownFields, PuzzleKind};
 
 const FIELDS_ARE_COPIED: &str = "other fields state its rules, and a copy has them as they were; \
     --output lines writes the moved rules";

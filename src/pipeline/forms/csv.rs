@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
+use super::fields::{fields_of_link, join, puzzle_in_prose};
+use super::kind::KnownFields;
 use super::likeness::is_nearly_grid;
 use super::named::NamedFields;
-use super::{Beginning, Form, Recognition, Split};
-use crate::pipeline::decode::{self, KnownFields};
-use crate::pipeline::fields::{fields_of_link, join, puzzle_in_prose};
+use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
+use crate::pipeline::boards::Boards;
+use crate::pipeline::decode;
 use crate::pipeline::options::Input;
 use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
@@ -14,9 +16,10 @@ use crate::stream::FirstRecord;
 use crate::stream::records::{BoxCutter, Cutter, Places, Record};
 use crate::text::f_puzzles_link::object_of;
 use crate::text::foreign::refuse_save_file;
-use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::csv::cutter::CsvCutter;
+use crate::text::forms::csv::{CsvHeader, HeaderWithin};
 use crate::text::forms::lines::{self, Separators};
+use crate::text::hints::Explanation;
 use crate::text::notation::is_self_describing;
 use crate::text::prose::is_prose;
 use crate::text::record::{Field, FieldSet, RecordFields, without_end};
@@ -24,6 +27,9 @@ use engine::error::BoxError;
 use engine::rules::MAX_SIDE;
 
 pub(super) struct Csv;
+
+const HEADER_AFTER_RECORD: &str =
+    "the header follows the record: files were joined without a line end between them";
 
 impl Form for Csv {
     fn name(&self) -> &'static str {
@@ -42,10 +48,6 @@ impl Form for Csv {
         "the record is longer than 1 MiB"
     }
 
-    fn is_header(&self, record: &Record<'_>) -> bool {
-        record.line == 1
-    }
-
     fn cutter(&self, settings: &Settings) -> Option<BoxCutter> {
         Some(Box::new(new_cutter(settings)))
     }
@@ -60,11 +62,39 @@ impl Form for Csv {
         settings.csv_header.add(source, first, &settings.options, &settings.columns)
     }
 
+    fn kind_of<'a>(&self, record: &Record<'a>, settings: &Settings) -> RecordKind<'a> {
+        let within =
+            |header: &CsvHeader| header.header_within(record.bytes, &settings.options.header);
+        match settings.csv_header.get().and_then(within) {
+            _ if record.line == 1 => RecordKind::Header,
+            Some(HeaderWithin::Again) if record.fault.is_none() => RecordKind::RepeatedHeader,
+            _ => kind_of_lines(record, false),
+        }
+    }
+
     fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
         let header = settings.csv_header.get().expect("the header of CSV is read first");
         let named = header.split(record)?;
         let fields = fields_of_record(header, &named, settings);
-        Ok(Split { named: NamedFields::InOrder(named), fields })
+        Ok(Split::new(NamedFields::InOrder(named), fields, settings))
+    }
+
+    fn check_beside(
+        &self,
+        named: &NamedFields<'_>,
+        fields: &RecordFields<'_>,
+        _: &Boards,
+        settings: &Settings,
+    ) -> Result<Option<&'static str>, BoxError> {
+        Ok(named.remark_on_other_puzzle(&fields.puzzle, settings))
+    }
+
+    fn explain(&self, reason: BoxError, record: &[u8], settings: &Settings) -> Explanation {
+        let ends_with_header = settings.csv_header.get().is_some_and(|it| it.is_end_of(record));
+        Explanation::of_reason(match ends_with_header {
+            true => HEADER_AFTER_RECORD.to_string(),
+            false => reason.to_string(),
+        })
     }
 
     fn recognizes(&self, sources: &SourceSettings, beginning: &Beginning<'_>) -> Recognition {

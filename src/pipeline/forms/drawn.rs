@@ -2,23 +2,32 @@
 
 use std::collections::HashSet;
 
+use super::kind::{KnownFields, PuzzleKind};
 use super::likeness::MIN_ROWS;
 use super::lines::is_puzzle;
 use super::named::NamedFields;
-use super::{Beginning, Form, Recognition, Split};
-use crate::pipeline::fields::with_puzzle_joined;
+use super::{Beginning, Form, Recognition, RecordKind, Split};
+use crate::pipeline::boards::Boards;
 use crate::pipeline::options::{Input, Options};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
 use crate::stream::FirstRecord;
-use crate::stream::records::{BoxCutter, Cutter, Places};
+use crate::stream::chunks::OVERLONG_PREFIX;
+use crate::stream::records::{BoxCutter, Cutter, MAX_LINE, Places, Record};
 use crate::text::forms::drawing::{
     DrawingAlphabet, DrawingCutter, are_side_by_side, fields_of_record, rows_of_record,
 };
+use crate::text::hints::{self, Explanation};
+use crate::text::record::RecordFields;
 use engine::error::BoxError;
 use engine::rules::{Variant, Variants};
 
 pub(super) struct Drawn;
+
+const TOO_MANY_ROWS: &str =
+    "more than 64 KiB of rows without a blank line; one of them is missing or extra";
+
+const FULL_GRID: &str = "a full grid, perhaps a solution, is listed as a puzzle";
 
 /// The least number of rows if no line of the source is a puzzle: then a small puzzle is more
 /// likely than lines that are all invalid.
@@ -46,9 +55,38 @@ impl Form for Drawn {
         Ok(())
     }
 
+    fn kind_of<'a>(&self, record: &Record<'a>, _: &Settings) -> RecordKind<'a> {
+        let rows = record.bytes;
+        match record.fault {
+            _ if rows.len() > MAX_LINE => {
+                RecordKind::Invalid(&rows[..OVERLONG_PREFIX], TOO_MANY_ROWS)
+            }
+            Some(fault) => RecordKind::Invalid(rows, fault),
+            None => RecordKind::Fields(rows),
+        }
+    }
+
     fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
         let fields = fields_of_record(record, settings.expected)?;
-        Ok(Split { named: NamedFields::None, fields: Ok(with_puzzle_joined(fields, settings)) })
+        let known = KnownFields { kind: PuzzleKind::Symbols, fields };
+        Ok(Split { named: NamedFields::None, fields: Ok(known) })
+    }
+
+    fn check_beside(
+        &self,
+        _: &NamedFields<'_>,
+        _: &RecordFields<'_>,
+        board: &Boards,
+        settings: &Settings,
+    ) -> Result<Option<&'static str>, BoxError> {
+        let can_be_solution = board.is_full() && !settings.options.mode.checks_answers();
+        Ok(can_be_solution.then_some(FULL_GRID))
+    }
+
+    fn explain(&self, reason: BoxError, rows: &[u8], settings: &Settings) -> Explanation {
+        let (alphabet, sizes) = (&settings.options.alphabet, &settings.rulesets.sizes);
+        let hint = hints::symbols_hint(rows, alphabet, sizes);
+        Explanation { reason: reason.to_string(), hint }
     }
 
     /// Looks for drawings before the first line that decides for lines only.

@@ -1,9 +1,10 @@
 //! JSON: objects, whose keys name the fields.
 
+use super::fields::{fields_of_link, puzzle_in_prose};
+use super::kind::KnownFields;
 use super::named::NamedFields;
 use super::{Beginning, Form, Recognition, Split};
-use crate::pipeline::decode::KnownFields;
-use crate::pipeline::fields::{fields_of_link, puzzle_in_prose};
+use crate::pipeline::boards::Boards;
 use crate::pipeline::options::Input;
 use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
@@ -11,7 +12,7 @@ use crate::stream::records::BoxCutter;
 use crate::text::f_puzzles_link::object_of;
 use crate::text::forms::json::cutter::JsonCutter;
 use crate::text::forms::json::{JsonObject, begins_with_grids};
-use crate::text::record::FieldSet;
+use crate::text::record::{FieldSet, RecordFields};
 use engine::error::BoxError;
 
 pub(super) struct Json;
@@ -43,7 +44,17 @@ impl Form for Json {
     fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
         let object = JsonObject::parse(record)?;
         let fields = fields_of_object(&object, settings.expected, settings);
-        Ok(Split { named: NamedFields::Object(Box::new(object)), fields })
+        Ok(Split::new(NamedFields::Object(Box::new(object)), fields, settings))
+    }
+
+    fn check_beside(
+        &self,
+        named: &NamedFields<'_>,
+        fields: &RecordFields<'_>,
+        _: &Boards,
+        settings: &Settings,
+    ) -> Result<Option<&'static str>, BoxError> {
+        Ok(named.remark_on_other_puzzle(&fields.puzzle, settings))
     }
 
     fn recognizes(&self, sources: &SourceSettings, beginning: &Beginning<'_>) -> Recognition {

@@ -1,25 +1,60 @@
 //! Lines: each line is a record, whose fields follow the puzzle or are named by `--fields`.
 
+use std::fmt;
+
+use super::fields::{fields_of_link, grid_of_cells, with_puzzle_joined};
+use super::kind::{KnownFields, PuzzleKind};
 use super::likeness::{
     MIN_DAMAGED, MIN_ROWS, can_be_symbol, has_most_cells, is_border, is_nearly_grid, is_symbol,
 };
 use super::named::NamedFields;
-use super::{Beginning, Form, Recognition, Split, split};
+use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
 use crate::pipeline::boards::Boards;
-use crate::pipeline::decode::{self, KnownFields, PuzzleKind};
-use crate::pipeline::fields::{fields_of_link, grid_of_cells, with_puzzle_joined};
+use crate::pipeline::decode;
 use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
+use crate::stream::records::Record;
 use crate::text::f_puzzles_link::{self, object_of};
 use crate::text::foreign::{is_link, puzzle_of_link};
 use crate::text::forms::lines::{self, Fields, Separators};
-use crate::text::notation::is_self_describing;
-use crate::text::record::{Field, FieldSet, Line, RecordFields, is_blank, trim};
+use crate::text::hints::{self, Explanation};
+use crate::text::notation::{has_unread_constraints, is_self_describing};
+use crate::text::record::{
+    Field, FieldSet, Line, RecordFields, has_inner_cr, is_blank, reason_for_inner_cr, trim,
+    without_end,
+};
 use crate::text::symbols::Alphabet;
 use engine::error::BoxError;
 use engine::rules::MAX_SIDE;
 
 pub(super) struct Lines;
+
+// Reasons.
+const JOINED_LINES: &str =
+    "another puzzle at the end of a later field: two lines are joined without a line end";
+
+const UNREAD_CONSTRAINTS: &str = "a constraint string is one field with its givens; \
+    --fields puzzle,constraints reads it beside a puzzle";
+
+const SOLUTION_FIRST: &str = "the first field is a full grid, and a puzzle follows; \
+    --fields solution,puzzle reads the second field as the puzzle";
+
+// A remark.
+const SECOND_PUZZLE: &str = "a second puzzle on the line is not read; \
+    tr ' \\t,' '\\n' puts each on a line of its own";
+
+/// A line has a layout, cages or a puzzle that no option reads. Without them, what is read is
+/// another puzzle. The reason needs no explanation.
+#[derive(Debug)]
+struct UnreadFields(&'static str);
+
+impl fmt::Display for UnreadFields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for UnreadFields {}
 
 /// The least number of cells of a grid that is cut short, beside another grid.
 const MIN_PART: usize = 16;
@@ -33,12 +68,25 @@ impl Form for Lines {
         "--input lines"
     }
 
+    fn kind_of<'a>(&self, record: &Record<'a>, settings: &Settings) -> RecordKind<'a> {
+        let checks_answers = settings.options.mode.checks_answers();
+        match kind_of_lines(record, true) {
+            RecordKind::Fields(text)
+                if settings.has_unnamed_fields && has_unread_constraints(text, checks_answers) =>
+            {
+                RecordKind::Invalid(without_end(record.bytes), UNREAD_CONSTRAINTS)
+            }
+            kind => kind,
+        }
+    }
+
     fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
+        if has_inner_cr(record) {
+            return Err(reason_for_inner_cr(record).into());
+        }
         let Some(names) = &settings.options.field_names else {
-            return Ok(Split {
-                named: NamedFields::None,
-                fields: fields_of_line(record, settings),
-            });
+            let fields = fields_of_line(record, settings);
+            return Ok(Split::new(NamedFields::None, fields, settings));
         };
         let (named, rest) = names.split(record, separators(settings));
         let fields = RecordFields { rest, ..names.fields(&named) };
@@ -46,7 +94,45 @@ impl Form for Lines {
             Some(object) => fields_of_link(object, fields, settings),
             None => Ok(with_puzzle_joined(fields, settings)),
         };
-        Ok(Split { named: NamedFields::InOrder(named), fields })
+        Ok(Split::new(NamedFields::InOrder(named), fields, settings))
+    }
+
+    fn check_beside(
+        &self,
+        _: &NamedFields<'_>,
+        fields: &RecordFields<'_>,
+        board: &Boards,
+        settings: &Settings,
+    ) -> Result<Option<&'static str>, BoxError> {
+        let (rest, options, cells) = (fields.rest, &settings.options, board.cells());
+        let checks_answers = options.mode.checks_answers();
+        let is_text = options.lenient && checks_answers;
+        if !is_text && lines::holds_next_line(rest, cells, &options.alphabet) {
+            return Err(JOINED_LINES.into());
+        }
+        if !settings.has_unnamed_fields || checks_answers {
+            return Ok(None);
+        }
+        if let Some(rules) = hints::unread_rules(rest, cells, &options.variants) {
+            return Err(UnreadFields(rules).into());
+        }
+        if board.is_full() && lines::has_puzzle(rest, &options.alphabet) {
+            return Err(UnreadFields(SOLUTION_FIRST).into());
+        }
+        let has_two = lines::has_other_puzzle(fields, &options.alphabet);
+        Ok(has_two.then_some(SECOND_PUZZLE))
+    }
+
+    fn explain(&self, reason: BoxError, line: &[u8], settings: &Settings) -> Explanation {
+        let Settings { options, rulesets, .. } = settings;
+        let is_explained = !settings.has_unnamed_fields || reason.is::<UnreadFields>();
+        let reason = reason.to_string();
+        match is_explained {
+            true => Explanation::of_reason(reason),
+            false => {
+                hints::explain(reason, line, &options.alphabet, &rulesets.sizes, &options.variants)
+            }
+        }
     }
 
     /// The form of what is in no other form.
@@ -145,7 +231,7 @@ fn has_two_grids(line: &[u8], alphabet: &Alphabet) -> bool {
 
 pub(super) fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
     let has_cells = |word: &[u8]| is_nearly_grid(word, &settings.options.alphabet);
-    let split = split(record, settings);
+    let split = settings.input.form().split(record, settings);
     let fields = split.ok().and_then(|Split { fields, .. }| fields.ok());
     fields.is_some_and(|fields| can_be_read(fields, settings))
         || (is_link(record) && record.split(|&byte| !is_symbol(byte)).any(has_cells))

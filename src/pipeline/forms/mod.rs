@@ -1,28 +1,33 @@
 //! The forms of the input, a file for each: how a source of the form begins, where its records end,
-//! and what their fields are. `text/forms/` reads and writes the forms.
+//! and what their fields are. What every form does with its fields is in `fields.rs` and `kind.rs`.
+//! `text/forms/` reads and writes the forms.
 //!
-//! A new form is a variant of [`Input`], its file here, its arm of `with_form`, and its place in
+//! A new form is a variant of [`Input`], its file here, its arm of `Input::form`, and its place in
 //! the order of `detect.rs`.
 
 mod csv;
 mod drawn;
+mod fields;
 mod json;
+pub(super) mod kind;
 mod likeness;
 mod lines;
 pub(super) mod named;
 
 use std::cell::OnceCell;
 
-use super::decode::KnownFields;
-use super::fields::{join, unmark};
+use super::boards::Boards;
 use super::options::{Input, Options};
 use super::settings::Settings;
 use super::source_settings::SourceSettings;
 use crate::stream::FirstRecord;
 use crate::stream::records::{BoxCutter, Record};
 use crate::text::foreign::refuse_save_file;
-use crate::text::record::{has_inner_cr, reason_for_inner_cr};
+use crate::text::hints::Explanation;
+use crate::text::record::{Line, RecordFields, without_end};
 use engine::error::BoxError;
+use fields::{join, unmark};
+use kind::KnownFields;
 use named::NamedFields;
 
 pub(super) trait Form: Sync {
@@ -40,10 +45,6 @@ pub(super) trait Form: Sync {
 
     fn is_allowed(&self, _options: &Options) -> bool {
         true
-    }
-
-    fn is_header(&self, _record: &Record<'_>) -> bool {
-        false
     }
 
     /// The reason why a record is invalid that is longer than the longest one.
@@ -66,42 +67,67 @@ pub(super) trait Form: Sync {
         refuse_save_file(first.text)
     }
 
+    fn kind_of<'a>(&self, record: &Record<'a>, _settings: &Settings) -> RecordKind<'a> {
+        kind_of_lines(record, !self.names_fields())
+    }
+
+    /// Splits the text of a record.
     fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError>;
+
+    /// Returns an error if rules, another puzzle or the next record stand where nothing is read, or
+    /// a remark about what stands there. `board` is that of the puzzle.
+    fn check_beside(
+        &self,
+        named: &NamedFields<'_>,
+        fields: &RecordFields<'_>,
+        board: &Boards,
+        settings: &Settings,
+    ) -> Result<Option<&'static str>, BoxError>;
+
+    /// Explains why a record is invalid. This takes longer than all else about the record.
+    fn explain(&self, reason: BoxError, _record: &[u8], _settings: &Settings) -> Explanation {
+        Explanation::of_reason(reason.to_string())
+    }
 
     fn recognizes(&self, sources: &SourceSettings, beginning: &Beginning<'_>) -> Recognition;
 }
 
-/// Evaluates an expression with the form of an input, without a virtual call.
-macro_rules! with_form {
-    ($input:expr, $form:ident => $value:expr) => {
-        match $input {
-            Input::Lines => {
-                let $form = &lines::Lines;
-                $value
-            }
-            Input::Csv => {
-                let $form = &csv::Csv;
-                $value
-            }
-            Input::Json => {
-                let $form = &json::Json;
-                $value
-            }
-            Input::Drawn => {
-                let $form = &drawn::Drawn;
-                $value
-            }
-        }
-    };
-}
-
 impl Input {
     pub(super) fn form(self) -> &'static dyn Form {
-        with_form!(self, form => form)
+        match self {
+            Input::Lines => &lines::Lines,
+            Input::Csv => &csv::Csv,
+            Input::Json => &json::Json,
+            Input::Drawn => &drawn::Drawn,
+        }
     }
 
     pub(super) fn names_fields(self) -> bool {
-        with_form!(self, form => form.names_fields())
+        self.form().names_fields()
+    }
+}
+
+/// What a record is, before its fields are split.
+pub(super) enum RecordKind<'a> {
+    Header,
+    /// The header again, from another file that was joined with the first.
+    RepeatedHeader,
+    /// A comment or a blank line, without its line end and byte order mark.
+    Copied(&'a [u8]),
+    /// What of it is shown, and why it is invalid.
+    Invalid(&'a [u8], &'a str),
+    /// The text of its fields, without a line end and a byte order mark.
+    Fields(&'a [u8]),
+}
+
+/// Returns what a record of one line or more is. Without comments, only blank lines are copied.
+fn kind_of_lines<'a>(record: &Record<'a>, has_comments: bool) -> RecordKind<'a> {
+    if let Some(fault) = record.fault {
+        return RecordKind::Invalid(without_end(record.bytes), fault);
+    }
+    match Line::of(record.bytes) {
+        Line::Copied(text) if has_comments || !text.starts_with(b"#") => RecordKind::Copied(text),
+        Line::Copied(text) | Line::Record(text) => RecordKind::Fields(text),
     }
 }
 
@@ -110,6 +136,29 @@ pub(super) struct Split<'a> {
     pub named: NamedFields<'a>,
     /// An error if an object has no key for the puzzle, or has a value that cannot be such a field.
     pub fields: Result<KnownFields<'a>, BoxError>,
+}
+
+impl<'a> Split<'a> {
+    /// Reads the cells of the answer. The fields become an error if the record holds rules in a
+    /// field that is not read.
+    fn new(
+        named: NamedFields<'a>,
+        mut fields: Result<KnownFields<'a>, BoxError>,
+        settings: &Settings,
+    ) -> Split<'a> {
+        let Ok(known) = &mut fields else { return Split { named, fields } };
+        let options = &settings.options;
+        // Prose is searched for a grid instead.
+        if let (false, Some(answer)) = (options.lenient, &mut known.fields.answer) {
+            join(answer, &options.alphabet);
+            unmark(answer, &options.alphabet);
+        }
+        let unread_layout = || named.unread_layout(&known.fields, settings);
+        if let Some(reason) = named.unread_constraints(settings).or_else(unread_layout) {
+            fields = Err(reason.into());
+        }
+        Split { named, fields }
+    }
 }
 
 pub(super) enum Recognition {
@@ -144,27 +193,4 @@ impl<'b> Beginning<'b> {
         let first = || lines::first_line(self.bytes, sources.settings(Input::Lines)?);
         *self.first_line.get_or_init(first)
     }
-}
-
-/// Splits a record. Unless its form names fields, a record is also invalid if a byte other than CR
-/// follows a CR.
-pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
-    let (input, options) = (settings.input, &settings.options);
-    if !input.names_fields() && has_inner_cr(record) {
-        return Err(reason_for_inner_cr(record).into());
-    }
-    // Each record is split. What is returned is large, and changed where it is.
-    let mut split = with_form!(input, form => form.split(record, settings));
-    let Ok(Split { named, fields: Ok(known) }) = &mut split else { return split };
-    // Prose is searched for a grid instead.
-    if let (false, Some(answer)) = (options.lenient, &mut known.fields.answer) {
-        join(answer, &options.alphabet);
-        unmark(answer, &options.alphabet);
-    }
-    let unread_layout = || named.unread_layout(&known.fields, settings);
-    if let Some(reason) = named.unread_constraints(settings).or_else(unread_layout) {
-        let named = std::mem::take(named);
-        return Ok(Split { named, fields: Err(reason.into()) });
-    }
-    split
 }

@@ -10,6 +10,9 @@ use crate::text::record::{Field, RecordFields};
 use crate::text::unread::{is_layout, is_other_puzzle};
 use crate::text::value::Value;
 
+const OTHER_FIELD: &str = "another field has a puzzle, which is not read; \
+    --header puzzle=NAME reads the puzzles of that field";
+
 #[derive(Clone, Default)]
 pub(in crate::pipeline) enum NamedFields<'a> {
     /// The record has no names, or could not be split.
@@ -95,16 +98,21 @@ impl NamedFields<'_> {
         Some(format!("'{name}' holds a layout that is not read; --header regions={name} reads it"))
     }
 
-    /// Returns true if a field that CSV or JSON names, and that is not read, has another puzzle.
-    pub fn has_other_puzzle(&self, puzzle: &[u8], settings: &Settings) -> bool {
+    /// Returns a remark if a field that CSV or JSON names, and that is not read, has another puzzle.
+    pub fn remark_on_other_puzzle(
+        &self,
+        puzzle: &[u8],
+        settings: &Settings,
+    ) -> Option<&'static str> {
         let Options { alphabet, header: names, .. } = &*settings.options;
-        match (self, settings.csv_header.get()) {
+        let has_other = match (self, settings.csv_header.get()) {
             (NamedFields::InOrder(fields), Some(header)) => {
                 header.unread().any(|index| is_other_puzzle(puzzle, &fields[index], alphabet))
             }
             (NamedFields::Object(object), _) => object.has_other_puzzle(puzzle, names, alphabet),
             _ => false,
-        }
+        };
+        has_other.then_some(OTHER_FIELD)
     }
 }
 

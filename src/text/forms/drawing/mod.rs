@@ -97,6 +97,7 @@ pub(crate) fn fields_of_record(
         puzzle: grids.next().unwrap_or_default(),
         regions: expected.regions.then(|| grids.next()).flatten(),
         answer: grids.next(),
+        side: Some(side),
         ..RecordFields::default()
     })
 }

@@ -1,10 +1,10 @@
 //! The fields of a record that every form has: cells and numbers become symbols, prose and links
-//! the puzzle that they hold. `forms/` splits records, `decode/` decodes the fields.
+//! the puzzle that they hold.
 
 use std::borrow::Cow;
 
-use super::decode::KnownFields;
-use super::settings::Settings;
+use super::kind::KnownFields;
+use crate::pipeline::settings::Settings;
 use crate::text::forms::json::JsonObject;
 use crate::text::header_names::HeaderNames;
 use crate::text::notation::is_self_describing;

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::described::fields_beside;
-use super::fields::side_of_pencilmarks;
 use crate::pipeline::settings::Settings;
 use crate::text::notation::{DescribedPuzzle, is_cage_list};
 use crate::text::record::{FieldSet, RecordFields};
@@ -65,7 +63,8 @@ impl PuzzleKind {
         if let Cow::Owned(unmarked) = options.alphabet.without_marks(field) {
             *field = unmarked.into();
         }
-        if options.pencilmarks && side_of_pencilmarks(field.len(), settings).is_some() {
+        if options.pencilmarks && settings.rulesets.sizes.side_of_pencilmarks(field.len()).is_some()
+        {
             return PuzzleKind::Symbols;
         }
         let FieldSet { regions, cages, .. } = settings.expected;
@@ -90,7 +89,8 @@ impl PuzzleKind {
             PuzzleKind::Parts(parts) => *parts,
             PuzzleKind::Described(Err(_)) => FieldSet::of_rules(true, true),
             PuzzleKind::Described(Ok(described)) => {
-                let (beside, expected) = (fields_beside(described, settings), settings.expected);
+                let beside = settings.rulesets.fields_beside(described);
+                let expected = settings.expected;
                 let includes_regions = !beside.regions || !expected.regions;
                 FieldSet::of_rules(includes_regions, !beside.cages || !expected.cages)
             }
