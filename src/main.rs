@@ -20,8 +20,8 @@
 //!                source_settings.rs (settings for each form) with detect.rs (--input auto) and
 //!                first_header.rs (of CSV),
 //!                isolate.rs (an internal error costs one record only)
-//!                read.rs (a record -> an entry), decode/ (its rules, in fields.rs, described.rs
-//!                and stated.rs), boards.rs (its cells), answer.rs (checks it), entry.rs (what a
+//!                read.rs (a record -> an entry), decode/ (its line_rules.rs, from fields.rs,
+//!                described.rs and stated.rs), boards.rs (its cells), answer.rs (checks it), entry.rs (what a
 //!                record is), question.rs (what it asks), plain.rs (most lines), batch.rs (which
 //!                puzzles are solved together), rulesets.rs (the rules of a puzzle)
 //!                solve.rs, enumerate.rs (--all), findings.rs (results), puzzle_view.rs (a puzzle of

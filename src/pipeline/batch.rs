@@ -8,13 +8,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::boards::Boards;
+use super::decode::LineRules;
 use super::options::Options;
 use super::rulesets::{RulesKey, Ruleset, RulesetResult, Rulesets};
 use crate::text::symbols::CellNotation;
 use engine::error::{BoxError, InvalidInput};
 use engine::puzzle::{Givens, Puzzles};
 use engine::random::Random;
-use engine::rules::{Cage, MAX_SIDE, StatedRules};
+use engine::rules::MAX_SIDE;
 use engine::solver::{Limits, Progress, solve_each};
 
 pub(super) struct Batches<'a> {
@@ -32,19 +33,6 @@ pub(super) struct Batches<'a> {
 }
 
 type LayoutKey<'a> = (RulesKey, Option<Cow<'a, [u8]>>);
-
-/// The rules that a line states for its puzzle, and the notation of its cells.
-#[derive(Debug)]
-pub(super) struct LineRules<'a> {
-    pub rules_key: RulesKey,
-    pub notation: CellNotation,
-    /// `None` if the puzzle needs no layout of its own.
-    pub layout: Option<Cow<'a, [u8]>>,
-    pub cages: Vec<Cage>,
-    pub stated: Option<Box<StatedRules>>,
-    /// True if the puzzle field describes these rules.
-    pub are_described: bool,
-}
 
 pub(super) struct BatchChoice {
     pub batch: usize,

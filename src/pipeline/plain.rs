@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use super::answer::{CheckedAnswer, PuzzlesToSolve};
 use super::batch::{Batches, RunSeed};
+use super::decode::Statement;
 use super::options::Options;
 use super::question::{PuzzlePlace, Question};
 use super::rulesets::Rulesets;
@@ -109,7 +110,8 @@ pub(super) fn question(line: &[u8], place: PuzzlePlace) -> Question<'_> {
             answer: answer.get(1..).map(Cow::Borrowed),
             ..RecordFields::default()
         },
-        is_described: false,
+        statement: Statement::Beside,
+        items: Vec::new(),
         case: Case::default(),
         answer_case: Case::default(),
         place,

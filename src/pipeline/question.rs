@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use super::answer::CheckedAnswer;
 use super::batch::Batch;
+use super::decode::Statement;
 use super::rulesets::Ruleset;
 use crate::text::record::RecordFields;
+use crate::text::record_rules::RuleItem;
 use crate::text::symbols::{Alphabet, Case};
 
 /// A puzzle with its rules, and with `--verify` its answer.
@@ -13,7 +15,9 @@ use crate::text::symbols::{Alphabet, Case};
 pub(super) struct Question<'a> {
     /// These have lost the notations that `decode::decode` decodes.
     pub fields: RecordFields<'a>,
-    pub is_described: bool,
+    pub statement: Statement,
+    /// The rules that a drawing shows; empty for other forms of output.
+    pub items: Vec<RuleItem>,
     pub case: Case,
     /// The case of the answer, with `--verify` and `--shuffle`.
     pub answer_case: Case,
@@ -45,6 +49,15 @@ impl<'a> Question<'a> {
             }
         }
         question
+    }
+
+    /// Returns the items of a constraint string for the rules of the puzzle, and true if another
+    /// field of the output has them. `None` if the puzzle is of another notation.
+    pub fn constraints(&self) -> Option<(&[u8], bool)> {
+        match &self.statement {
+            Statement::Constraints { items, are_beside } => Some((items, *are_beside)),
+            Statement::Beside | Statement::Fields => None,
+        }
     }
 
     pub fn is_incorrect(&self) -> bool {

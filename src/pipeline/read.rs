@@ -6,6 +6,7 @@
 //! record with a rule that is not used is invalid: without the rule, its puzzle is another one.
 
 use std::borrow::Cow;
+use std::mem::take;
 
 use super::answer::{self, CheckedAnswer};
 use super::batch::{Batch, BatchChoice, Batches};
@@ -199,13 +200,14 @@ impl<'a> EntryReader<'a> {
         let options = &settings.options;
         // Changed where it is, because it is large.
         let fields = &mut known.fields;
-        let rules = decode(known.kind, fields, settings)?;
-        let is_described = rules.are_described && fields.constraints.is_none();
+        let mut rules = decode(known.kind, fields, settings)?;
+        let (statement, items) = (take(&mut rules.statement), take(&mut rules.items));
+        let numbering = rules.numbering;
         self.board.restart(rules.rules_key.side, rules.notation);
         let BatchChoice { batch, own_rules } = self.batches.choose(rules, &settings.rulesets)?;
         let read = self.board.read(&fields.puzzle, &options.alphabet);
         let case = read.map_err(|reason| with_lost_zeros(reason, &fields.puzzle, settings))?;
-        let case = fields.numbering.case(case);
+        let case = numbering.case(case);
         let remark = self.form.check_beside(named, fields, &self.board, settings)?;
         if options.lenient && options.mode.checks_answers() {
             self.take_grid_from_prose(fields, case);
@@ -221,7 +223,7 @@ impl<'a> EntryReader<'a> {
         let place = PuzzlePlace { batch: batch as u32, index: is_to_solve.then(add) };
         self.record_remark(remark);
         let fields = known.fields;
-        Ok(Question { fields, is_described, case, answer_case, place, own_rules, checked })
+        Ok(Question { fields, statement, items, case, answer_case, place, own_rules, checked })
     }
 
     /// Reads the answer as the mode uses it. `case` is that of the puzzle. Returns the case of the

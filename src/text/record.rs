@@ -3,8 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::record_rules::{RecordRules, RuleItem};
-use super::symbols::Numbering;
+use super::record_rules::RecordRules;
 
 /// Bytes of the longest record of CSV or JSON: answers of language models can be long.
 pub(crate) const MAX_RECORD: usize = 1 << 20;
@@ -113,23 +112,13 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
-    /// As it was read. Once it is decoded: the items of rules that the column of the puzzle begins
-    /// with (with a mode that does not write another puzzle, also its givens), empty if there are
-    /// none, `None` if the puzzle is of another notation.
     pub constraints: Option<Cow<'a, [u8]>>,
     /// The names of the variants of the puzzle.
     pub variant: Option<Cow<'a, [u8]>>,
-    /// True if another field of the output has the constraints, so the column of the puzzle has
-    /// not.
-    pub constraints_are_beside: bool,
-    /// The first digit in the symbols of solutions and answers. `puzzle` has digits from 1.
-    pub numbering: Numbering,
     /// The side of the puzzle, if the form of its grid states it, as a JSON array does.
     pub side: Option<usize>,
     /// Rules that other fields state; `None` if there are none.
     pub rules: Option<Box<RecordRules>>,
-    /// The rules that a drawing shows, once they are decoded; empty for other forms of output.
-    pub items: Vec<RuleItem>,
     /// If the puzzle is prose, the texts that are searched for it, in this order.
     pub prose: Option<Vec<String>>,
     /// The text after the fields that the options name or expect; empty except in lines.
@@ -161,11 +150,8 @@ impl RecordFields<'_> {
             answer: owned(self.answer),
             constraints: owned(self.constraints),
             variant: owned(self.variant),
-            constraints_are_beside: self.constraints_are_beside,
-            numbering: self.numbering,
             side: self.side,
             rules: self.rules,
-            items: self.items,
             prose: self.prose,
             rest: b"",
         }

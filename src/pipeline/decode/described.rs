@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use super::fields::{OWN_REGIONS, can_be_layout, read_cages};
-use crate::pipeline::batch::LineRules;
+use super::line_rules::{LineRules, Statement};
 use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
 use crate::text::notation::{DescribedPuzzle, items_of_layout, looks_like_cages, with_givens};
 use crate::text::record::{FieldSet, RecordFields, is_missing};
 use crate::text::record_rules::RecordRules;
 use crate::text::symbols::{Case, CellNotation};
-use engine::error::BoxError;
+use engine::error::{BoxError, InvalidInput};
 
 /// The rules of a puzzle, and those of its constraint string that are still to be added to them.
 pub(super) type DecodedPuzzle<'a> = (LineRules<'a>, Option<Box<RecordRules>>);
@@ -28,14 +28,14 @@ pub(super) fn take_described<'a>(
     }
     let (side, boxes) = (described.side, described.boxes);
     options.alphabet.check_side(side)?;
+    let mut statement = Statement::Fields;
     if let Some(stated) = described.stated.take() {
         check_fields_beside(&described, fields, settings)?;
-        take_stated(stated, &mut described, fields, settings)?;
+        statement = take_stated(stated, &mut described, settings)?;
     }
     let mut puzzle = Vec::with_capacity(described.digits.len());
     options.alphabet.write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
-    fields.numbering = described.numbering;
     let beside = settings.rulesets.fields_beside(&described);
     let is_layout = |labels: &Cow<'_, [u8]>| {
         beside.regions && !is_missing(labels) && can_be_layout(labels, side, settings)
@@ -48,10 +48,12 @@ pub(super) fn take_described<'a>(
     let mut rules = LineRules {
         rules_key: settings.rulesets.key(side, boxes, described.diagonals),
         notation: CellNotation::Digits,
+        numbering: described.numbering,
         layout: fields.regions.clone(),
         cages: described.cages.clone().unwrap_or_default(),
         stated: None,
-        are_described: true,
+        statement,
+        items: Vec::new(),
     };
     if fields.cages.is_some() {
         read_cages(fields.cages.as_deref(), &mut rules, Some(&described), settings)?;
@@ -60,15 +62,14 @@ pub(super) fn take_described<'a>(
     Ok((rules, of_string))
 }
 
-/// Stores what the column of the puzzle shows of a constraint string. In a mode that writes new
+/// Returns what the column of the puzzle shows of a constraint string. In a mode that writes new
 /// puzzles, their givens are those of the string, so what its rules say about a cell is a
 /// constraint.
 pub(super) fn take_stated(
     stated: Vec<u8>,
     described: &mut DescribedPuzzle,
-    fields: &mut RecordFields<'_>,
     settings: &Settings,
-) -> Result<(), BoxError> {
+) -> Result<Statement, InvalidInput> {
     let writes_others = settings.options.mode.writes_other_puzzles();
     let shown = match writes_others {
         true => Some(stated),
@@ -76,13 +77,12 @@ pub(super) fn take_stated(
             settings.columns.have(&Column::Puzzle).then(|| with_givens(&stated, &described.digits))
         }
     };
-    fields.constraints = shown.map(Cow::Owned);
     if writes_others {
         described.rules.state_candidates(described.side)?;
     } else {
         described.add_implied_givens();
     }
-    Ok(())
+    Ok(shown.map_or(Statement::Fields, |items| Statement::Constraints { items, are_beside: false }))
 }
 
 /// Returns an error if a layout or cages beside a constraint string are not its own: it would be

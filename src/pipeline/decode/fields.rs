@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::mem::{replace, take};
 
-use crate::pipeline::batch::LineRules;
+use super::line_rules::{LineRules, Statement};
 use crate::pipeline::rulesets::RulesKey;
 use crate::pipeline::settings::Settings;
 use crate::text::foreign;
 use crate::text::notation::{DescribedPuzzle, cells_of_cages, looks_like_cages};
 use crate::text::record::{FieldSet, RecordFields};
 use crate::text::size::Sizes;
-use crate::text::symbols::{CellNotation, outside_ascii};
+use crate::text::symbols::{CellNotation, Numbering, outside_ascii};
 use engine::error::{BoxError, InvalidInput};
 
 pub(super) const OWN_REGIONS: &str =
@@ -64,14 +64,18 @@ pub(super) fn rules_of_fields<'a>(
     let mut rules = LineRules {
         rules_key: RulesKey::of_side(side),
         notation,
+        numbering: Numbering::default(),
         layout,
         cages: Vec::new(),
         stated: None,
-        are_described: states_layout,
+        statement: Statement::default(),
+        items: Vec::new(),
     };
+    rules.statement.require_fields(states_layout);
     if expected.cages || fields.cages.is_some() {
         read_cages(fields.cages.as_deref(), &mut rules, None, settings)?;
-        rules.are_described |= !rules.cages.is_empty() && !expected.cages && !is_copied;
+        let states_cages = !rules.cages.is_empty() && !expected.cages && !is_copied;
+        rules.statement.require_fields(states_cages);
     }
     Ok(rules)
 }

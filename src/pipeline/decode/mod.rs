@@ -1,14 +1,15 @@
 //! Decodes the fields of a puzzle: its rules, which follow from the kind of its field
 //! (`described.rs`) and the fields beside it (`fields.rs`), and the rules that other fields of the
-//! record state or name (`stated.rs`). `forms/` has split the record.
+//! record state or name (`stated.rs`). They become the rules of `line_rules.rs`. `forms/` has split
+//! the record.
 
 mod described;
 mod fields;
+mod line_rules;
 mod stated;
 
 use std::mem::take;
 
-use crate::pipeline::batch::LineRules;
 use crate::pipeline::forms::kind::PuzzleKind;
 use crate::pipeline::settings::Settings;
 use crate::text::notation::{DescribedPuzzle, looks_like_cages};
@@ -23,6 +24,7 @@ use fields::{rules_of_fields, store_cages_alone, store_parts};
 use stated::{add_rules, decode_as_string, hides_fields, read_items, store_layout};
 
 pub(super) use fields::with_lost_zeros;
+pub(super) use line_rules::{LineRules, Statement};
 
 const FIELDS_ARE_COPIED: &str = "other fields state its rules, and a copy has them as they were; \
     --output lines writes the moved rules";
@@ -125,11 +127,11 @@ fn decode_with_rules<'a>(
     }
     let (mut rules, of_string) = decode_puzzle(kind, stated.side, fields, settings)?;
     // A copied record keeps its keys, but a puzzle that is added to it needs its layout.
-    rules.are_described |=
-        rules.layout.is_some() || !settings.output.copies_all_fields(&settings.options);
+    let is_hidden = !settings.output.copies_all_fields(&settings.options);
+    rules.statement.require_fields(rules.layout.is_some() || is_hidden);
     read_items(&mut stated, &rules, settings)?;
     let has_keys = stated.has_rules();
-    let has_string = of_string.is_some() || fields.constraints.is_some();
+    let has_string = of_string.is_some() || rules.statement.has_constraints();
     let side = rules.rules_key.side;
     stated.add(of_string.map(|it| *it).unwrap_or_default(), side)?;
     let is_copied =
@@ -217,7 +219,7 @@ fn decode_with_constraints<'a>(
     if is_shown && settings.options.mode.takes_givens_away() {
         described.fix_givens(&of_constraints, &givens);
     }
-    let decoded = take_described(described, fields, settings)?;
-    fields.constraints_are_beside = is_shown;
-    Ok(decoded)
+    let (mut rules, of_string) = take_described(described, fields, settings)?;
+    rules.statement.put_beside(is_shown);
+    Ok((rules, of_string))
 }

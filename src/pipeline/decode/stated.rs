@@ -1,11 +1,10 @@
 //! Rules that other fields of a record state: keys of an object, and the names of variants. A
 //! puzzle with such rules becomes a constraint string where the output has no copy of the record.
 
-use std::borrow::Cow;
 use std::mem::take;
 
 use super::described::take_described;
-use crate::pipeline::batch::LineRules;
+use super::line_rules::{LineRules, Statement};
 use crate::pipeline::boards::Boards;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
@@ -66,7 +65,10 @@ pub(super) fn decode_as_string<'a>(
     settings: &Settings,
 ) -> Result<LineRules<'a>, BoxError> {
     let writes_others = settings.options.mode.writes_other_puzzles();
-    fields.constraints = None;
+    let are_beside = matches!(rules.statement, Statement::Constraints { are_beside: true, .. });
+    if rules.statement.has_constraints() {
+        rules.statement = Statement::Fields;
+    }
     if !writes_others && !settings.columns.have(&Column::Puzzle) {
         add_rules(stated, &mut rules, fields, settings)?;
         return Ok(rules);
@@ -79,11 +81,13 @@ pub(super) fn decode_as_string<'a>(
         Ok(string) if writes_others => {
             let described = DescribedPuzzle::decode_constraints(&string)?;
             let (mut rules, of_string) = take_described(described, fields, settings)?;
+            rules.statement.put_beside(are_beside);
             add_rules(of_string.map(|it| *it).unwrap_or_default(), &mut rules, fields, settings)?;
             return Ok(rules);
         }
         Err(reason) if writes_others && !has_variants_only => return Err(reason),
-        string => fields.constraints = string.ok().map(Cow::Owned),
+        Ok(items) => rules.statement = Statement::Constraints { items, are_beside },
+        Err(_) => {}
     }
     add_rules(stated, &mut rules, fields, settings)?;
     Ok(rules)
@@ -140,7 +144,7 @@ pub(super) fn add_rules(
         rules.stated = Some(Box::new(stated.constraints));
     }
     if settings.output.draws() {
-        fields.items = stated.items;
+        rules.items = stated.items;
     }
     Ok(())
 }

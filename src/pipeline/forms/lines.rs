@@ -10,7 +10,7 @@ use super::likeness::{
 use super::named::NamedFields;
 use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
 use crate::pipeline::boards::Boards;
-use crate::pipeline::decode;
+use crate::pipeline::decode::{self, Statement};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
 use crate::stream::records::Record;
@@ -245,5 +245,5 @@ fn can_be_read(known: KnownFields<'_>, settings: &Settings) -> bool {
     };
     let (side, alphabet) = (rules.rules_key.side, &settings.options.alphabet);
     Boards::new(side, rules.notation).read(&fields.puzzle, alphabet).is_ok()
-        && (rules.are_described || !is_border(&fields.puzzle))
+        && (rules.statement != Statement::Beside || !is_border(&fields.puzzle))
 }

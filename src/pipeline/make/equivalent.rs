@@ -69,7 +69,7 @@ impl<'e> Original<'e> {
             ruleset,
             answer: answer.unwrap_or_default(),
             answer_case: question.answer_case,
-            stated: question.fields.constraints.as_deref().map(MovableRules::new),
+            stated: question.constraints().map(|(items, _)| MovableRules::new(items)),
         }
     }
 

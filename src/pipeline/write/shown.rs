@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use crate::pipeline::batch::Batch;
+use crate::pipeline::decode::Statement;
 use crate::pipeline::make::equivalent::Equivalent;
 use crate::pipeline::options::Options;
 use crate::pipeline::output_form::RulesPlace;
@@ -33,10 +34,10 @@ pub(in crate::pipeline) struct ShownFields<'p> {
     pub answer: &'p [u8],
     pub ruleset: Option<&'p Ruleset>,
     pub is_described: bool,
-    /// As [`RecordFields::constraints`](crate::text::record::RecordFields::constraints).
+    /// As [`Question::constraints`].
     pub constraints: Option<&'p [u8]>,
     pub constraints_are_beside: bool,
-    /// As [`RecordFields::items`](crate::text::record::RecordFields::items).
+    /// As [`Question::items`].
     pub items: &'p [RuleItem],
 }
 
@@ -61,10 +62,10 @@ impl<'p> ShownFields<'p> {
             regions: if is_missing(regions) { &[] } else { regions },
             answer: fields.answer.as_deref().unwrap_or_default(),
             ruleset: Some(question.ruleset(batches)),
-            is_described: question.is_described,
-            constraints: fields.constraints.as_deref(),
-            constraints_are_beside: fields.constraints_are_beside,
-            items: &fields.items,
+            is_described: question.statement == Statement::Fields,
+            constraints: question.constraints().map(|(items, _)| items),
+            constraints_are_beside: question.constraints().is_some_and(|(_, it)| it),
+            items: &question.items,
         }
     }
 
