@@ -21,19 +21,18 @@
 //!                first_header.rs (of CSV),
 //!                isolate.rs (an internal error costs one record only)
 //!                read.rs (a record -> an entry), decode/ (its line_rules.rs, from fields.rs,
-//!                described.rs and stated.rs), boards.rs (its cells), answer.rs (checks it), entry.rs (what a
-//!                record is), question.rs (what it asks), plain.rs (most lines), batch.rs (which
-//!                puzzles are solved together), rulesets.rs (the rules of a puzzle)
-//!                solve.rs, enumerate.rs (--all), findings.rs (results), puzzle_view.rs (a puzzle of
-//!                a batch and its findings)
+//!                described.rs and stated.rs), boards.rs (its cells), answer.rs (checks it),
+//!                entry.rs (what a record is), question.rs (what it asks), plain.rs (most lines),
+//!                batch.rs (which puzzles are solved together), rulesets.rs (the rules of a puzzle)
+//!                solve.rs, enumerate.rs (--all), equivalent.rs (--shuffle: the image of a puzzle),
+//!                findings.rs (results), puzzle_view.rs (a puzzle of a batch and its findings)
 //!   forms/       a file for each form of the input: lines.rs csv.rs json.rs drawn.rs (recognise
 //!                sources, split records) with fields.rs (links, prose, cells with blanks), kind.rs
 //!                (what the field of the puzzle holds), named.rs (fields by their names), likeness.rs
 //!                (what looks like a grid)
 //!   make/        minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs;
-//!                shuffle.rs, equivalent.rs (--shuffle); vicinity.rs (--add, --remove) and
-//!                new_puzzles.rs (--make) with pattern.rs write groups of puzzles
-//!                (group.rs)
+//!                shuffle.rs; vicinity.rs (--add, --remove) and new_puzzles.rs (--make) with
+//!                pattern.rs write groups of puzzles (group.rs)
 //!   write/       emit.rs (in input order), output_line.rs, columns.rs (the value of each
 //!                column) with puzzle_findings.rs (what was found), person.rs (steps), shown.rs (the
 //!                fields of the puzzle), tally.rs (counts of values)

@@ -21,6 +21,7 @@ mod decode;
 mod detect;
 mod entry;
 mod enumerate;
+mod equivalent;
 mod findings;
 mod first_header;
 mod forms;

@@ -156,7 +156,7 @@ fn decode_with_rules<'a>(
 
 /// `side` is set if another field states it.
 fn decode_puzzle<'a>(
-    mut kind: PuzzleKind,
+    kind: PuzzleKind,
     side: Option<usize>,
     fields: &mut RecordFields<'a>,
     settings: &Settings,
@@ -164,23 +164,14 @@ fn decode_puzzle<'a>(
     if let Some(constraints) = fields.constraints.take().filter(|it| !is_missing(it)) {
         return decode_with_constraints(kind, &constraints, fields, settings);
     }
-    let is_in_cages = matches!(kind, PuzzleKind::Missing)
-        && !is_missing(fields.cages.as_deref().unwrap_or_default());
-    if is_in_cages {
-        fields.puzzle = fields.cages.take().unwrap_or_default();
-        kind = PuzzleKind::of(&mut fields.puzzle, settings);
-    }
     match kind {
         PuzzleKind::Missing => return Err("the puzzle is missing".into()),
         PuzzleKind::Described(described) => return take_described(*described?, fields, settings),
         PuzzleKind::Parts(parts) => store_parts(parts, fields),
+        PuzzleKind::Cages => store_cages_alone(fields, settings)?,
         PuzzleKind::Symbols => {
-            let cages_are_missing = fields.cages.as_deref().unwrap_or_default().is_empty();
-            let are_cages = match settings.expected.cages {
-                true => cages_are_missing && looks_like_cages(&fields.puzzle),
-                false => is_in_cages,
-            };
-            if are_cages {
+            let has_cages = fields.cages.as_deref().is_some_and(|cages| !cages.is_empty());
+            if settings.expected.cages && !has_cages && looks_like_cages(&fields.puzzle) {
                 store_cages_alone(fields, settings)?;
             }
         }
@@ -210,7 +201,7 @@ fn decode_with_constraints<'a>(
             givens.clear();
             settings.options.alphabet.read(&fields.puzzle, described.side, &mut givens)?;
         }
-        PuzzleKind::Parts(_) | PuzzleKind::Described(_) => {
+        PuzzleKind::Parts(_) | PuzzleKind::Described(_) | PuzzleKind::Cages => {
             return Err("the puzzle beside constraints is one symbol per cell".into());
         }
     }

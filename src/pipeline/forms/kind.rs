@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::pipeline::settings::Settings;
 use crate::text::notation::{DescribedPuzzle, is_cage_list};
-use crate::text::record::{FieldSet, RecordFields};
+use crate::text::record::{FieldSet, RecordFields, is_missing};
 use engine::error::InvalidInput;
 
 /// The contents of a puzzle field.
@@ -15,6 +15,8 @@ pub(in crate::pipeline) enum PuzzleKind {
     /// Equally long parts with a symbol for each cell: the puzzle, its layout if `regions` is set,
     /// and its cages (arrows) if `cages` is set.
     Parts(FieldSet),
+    /// The cages of a killer without givens, from their own field.
+    Cages,
     /// The symbols of the puzzle alone. In a killer without a field of cages, possibly the cages.
     Symbols,
 }
@@ -28,6 +30,24 @@ pub(in crate::pipeline) struct KnownFields<'a> {
 impl<'a> KnownFields<'a> {
     pub fn new(mut fields: RecordFields<'a>, settings: &Settings) -> KnownFields<'a> {
         let kind = PuzzleKind::of(&mut fields.puzzle, settings);
+        let is_stated =
+            |field: &Option<Cow<'_, [u8]>>| !is_missing(field.as_deref().unwrap_or_default());
+        let is_in_cages = matches!(kind, PuzzleKind::Missing)
+            && is_stated(&fields.cages)
+            && !is_stated(&fields.constraints);
+        if is_in_cages {
+            return KnownFields::in_cages(fields, settings);
+        }
+        KnownFields { kind, fields }
+    }
+
+    /// The field of the cages can be any notation of a killer.
+    fn in_cages(mut fields: RecordFields<'a>, settings: &Settings) -> KnownFields<'a> {
+        fields.puzzle = fields.cages.take().unwrap_or_default();
+        let kind = match PuzzleKind::of(&mut fields.puzzle, settings) {
+            PuzzleKind::Symbols => PuzzleKind::Cages,
+            kind => kind,
+        };
         KnownFields { kind, fields }
     }
 
@@ -85,7 +105,7 @@ impl PuzzleKind {
     /// A line has no fields for what the field of the puzzle includes.
     pub fn includes(&self, settings: &Settings) -> FieldSet {
         match self {
-            PuzzleKind::Missing | PuzzleKind::Symbols => FieldSet::default(),
+            PuzzleKind::Missing | PuzzleKind::Cages | PuzzleKind::Symbols => FieldSet::default(),
             PuzzleKind::Parts(parts) => *parts,
             PuzzleKind::Described(Err(_)) => FieldSet::of_rules(true, true),
             PuzzleKind::Described(Ok(described)) => {

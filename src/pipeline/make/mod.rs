@@ -1,5 +1,5 @@
 //! Makes puzzles: `minimize.rs` takes givens away, `candidates.rs` finds the digits of all
-//! solutions, both by trials (`trials.rs`); `shuffle.rs` writes equivalents (`equivalent.rs`),
+//! solutions, both by trials (`trials.rs`); `shuffle.rs` writes equivalents,
 //! `vicinity.rs` puzzles with givens more or fewer, `new_puzzles.rs` random ones, both as groups
 //! (`group.rs`), those with a pattern by hill climbing (`pattern.rs`).
 
@@ -9,7 +9,6 @@ use super::solve::solve;
 use super::write::emit::Emitter;
 
 pub(super) mod candidates;
-pub(super) mod equivalent;
 mod group;
 pub(super) mod minimize;
 pub(super) mod new_puzzles;

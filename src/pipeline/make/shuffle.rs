@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::equivalent::{Equivalent, Original};
+use crate::pipeline::equivalent::{Equivalent, Original};
 use crate::pipeline::write::emit::{Emitter, EntryLine};
 use engine::canonical::RandomSymmetries;
 use engine::verdict::Status;

@@ -11,8 +11,8 @@ use super::puzzle_findings::{Computed, PuzzleFindings};
 use super::shown::ShownFields;
 use crate::pipeline::batch::Batch;
 use crate::pipeline::entry::{Entry, EntryKind, TaskEntries};
+use crate::pipeline::equivalent::Equivalent;
 use crate::pipeline::findings::BatchFindings;
-use crate::pipeline::make::equivalent::Equivalent;
 use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::plain;
 use crate::pipeline::puzzle_view::PuzzleView;
@@ -196,7 +196,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 let source = self.entries.task.source;
                 copy_header(self.settings, source, &mut self.output.bytes);
             }
-            _ => {
+            EntryKind::Plain(_) | EntryKind::Record(..) => {
                 let Some(status) = self.status(entry) else {
                     return false;
                 };

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::pipeline::batch::Batch;
 use crate::pipeline::decode::Statement;
-use crate::pipeline::make::equivalent::Equivalent;
+use crate::pipeline::equivalent::Equivalent;
 use crate::pipeline::options::Options;
 use crate::pipeline::output_form::RulesPlace;
 use crate::pipeline::puzzle_view::{PuzzleView, place_value};

@@ -21,7 +21,7 @@ use engine::rules::{Cage, Rules};
 
 /// A field that the line does not have is empty.
 #[derive(Default)]
-pub(in crate::pipeline) struct Equivalent {
+pub(super) struct Equivalent {
     pub puzzle: Vec<u8>,
     /// Empty unless the rules of the puzzle use the layout of the line.
     pub regions: Vec<u8>,
@@ -36,7 +36,7 @@ pub(in crate::pipeline) struct Equivalent {
 }
 
 /// The fields of a line as they were read.
-pub(in crate::pipeline) struct Original<'e> {
+pub(super) struct Original<'e> {
     puzzle: &'e [u8],
     puzzle_case: Case,
     notation: CellNotation,
