@@ -185,7 +185,8 @@ impl DrawingCutter {
             DrawnLine::Grid(cells) => self.read_grid(number, cells),
             DrawnLine::Row(row) => {
                 let begins_list = row.place == ListPlace::First;
-                if (is_below_frame && blank_lines > 0) || begins_list {
+                let is_apart = self.run.last().is_some_and(|above| above.is_apart_from(&row));
+                if (is_below_frame && blank_lines > 0) || begins_list || is_apart {
                     self.end_section();
                 }
                 let ends_list = row.place == ListPlace::Last;

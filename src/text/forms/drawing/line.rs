@@ -48,6 +48,8 @@ pub struct RowLine {
     /// True if the line has other text than the row, as a statement of a program has.
     pub is_in_text: bool,
     pub place: ListPlace,
+    /// True for a word of about as many cells as a grid has.
+    pub is_damaged_grid: bool,
 }
 
 /// The place of a row among those of a list of lists, as `[[1, 2], [3, 4]]` over several lines.
@@ -213,6 +215,11 @@ impl DrawingAlphabet {
 impl RowLine {
     pub fn new(text: impl Into<String>, kind: RowKind) -> RowLine {
         RowLine { text: text.into(), kind, ..RowLine::default() }
+    }
+
+    /// Returns true if one of two lines is a damaged grid on a line, and the other no row like it.
+    pub fn is_apart_from(&self, other: &RowLine) -> bool {
+        (self.is_damaged_grid || other.is_damaged_grid) && self.text.len() != other.text.len()
     }
 
     /// Returns the number of characters between the quotes, `None` without quotes.
