@@ -2,6 +2,8 @@
 //! headings of drawn puzzles, jigsaw layouts, killer cages, CSV headers, JSON, quotes, and puzzles
 //! that are not in the first field.
 
+use std::iter;
+
 use super::foreign;
 use super::forms::csv;
 use super::forms::drawing::{self, DrawingAlphabet, DrawnLine, RowKind};
@@ -314,13 +316,16 @@ pub(crate) fn unread_rules(rest: &[u8], cells: usize, variants: &Variants) -> Op
     if !variants.have_regions() && first.len() == cells && is_layout(first) {
         return Some(if next_are_unread_cages() { LAYOUT_AND_CAGES_HINT } else { LAYOUT_HINT });
     }
-    let is_rule = || {
-        *variants == Variants::default()
-            && std::str::from_utf8(first).is_ok_and(rule_names::can_be_field)
+    let names_rule = || {
+        let can_be_rule = || std::str::from_utf8(first).is_ok_and(rule_names::can_be_field);
+        // Later words are a text, unless they are fields.
+        let fields = rest.split(|byte| matches!(byte, b',' | b';' | b'\t')).take(MAX_FIELDS);
+        *variants == Variants::default() && can_be_rule()
+            || iter::once(first).chain(fields).any(|it| rule_names::is_unread_rule(it, variants))
     };
     match are_cages_first {
         true => Some(CAGES_HINT),
-        false => is_rule().then_some(NAMED_RULE_HINT),
+        false => names_rule().then_some(NAMED_RULE_HINT),
     }
 }
 

@@ -2,7 +2,7 @@
 //! name of a field that is true.
 
 use engine::error::InvalidInput;
-use engine::rules::Variants;
+use engine::rules::{Variant, Variants};
 
 /// The rules of f-puzzles and of the programs that extend it, but for those that are `true` there,
 /// and other rules that people name. The readers of rules know some of them.
@@ -85,6 +85,9 @@ const IN_TEXT: [&str; 10] = [
     "windoku",
 ];
 
+/// In text, these names of rules are those of a number and of a technique.
+const OTHER_MEANINGS: [&str; 2] = ["skyscraper", "xv"];
+
 /// A shorter name can be that of something else, such as a coordinate.
 const MIN_FIELD_NAME: usize = 4;
 
@@ -137,15 +140,80 @@ impl<'t> NamedRules<'t> {
     }
 }
 
-/// Returns the first variant that a text names, such as `Antiknight` or `variant: antiknight`. If
-/// the text has more than this many words, it names none.
-pub(crate) fn variant_in_text(text: &str, max_words: usize) -> Option<&'static str> {
-    let words = words(text).filter(|word| word.contains(char::is_alphabetic));
-    if words.clone().count() > max_words {
+/// Returns the first rule that a title or a line beside a puzzle names, such as `Antiknight`,
+/// `variant: anti knight` or `thermo`, unless the run has this variant. If the text has more than
+/// this many words, it names none.
+pub(crate) fn rule_in_text(
+    text: &str,
+    max_words: usize,
+    of_run: &Variants,
+) -> Option<&'static str> {
+    let words: Vec<&str> = words(text).filter(|word| word.contains(char::is_alphabetic)).collect();
+    if words.is_empty() || words.len() > max_words {
         return None;
     }
-    let variant = |word: &str| IN_TEXT.into_iter().find(|name| is_name(name, word));
-    words.filter_map(variant).next()
+    let pair = |at: usize| {
+        let next = words.get(at + 1)?;
+        let begin = words[at].as_ptr().addr() - text.as_ptr().addr();
+        let end = next.as_ptr().addr() + next.len() - text.as_ptr().addr();
+        Some(&text[begin..end])
+    };
+    let rule = |at| pair(at).and_then(rule_of_words).or_else(|| rule_of_words(words[at]));
+    let is_unread = |name: &&str| !is_of_run(name, of_run);
+    let in_words = (0..words.len()).filter_map(rule).find(is_unread);
+    in_words.or_else(|| text.split(is_end_of_field).filter_map(variant_of_field).find(is_unread))
+}
+
+/// Returns true if a field of a line, perhaps in quotes, is the name of a rule that the run lacks.
+pub(crate) fn is_unread_rule(field: &[u8], of_run: &Variants) -> bool {
+    let is_around = |byte: &u8| matches!(byte, b' ' | b'\'' | b'"');
+    let begin = field.iter().take_while(|it| is_around(it)).count();
+    let end = field.iter().rev().take_while(|it| is_around(it)).count();
+    let name = field.get(begin..field.len() - end).unwrap_or_default();
+    // Most fields are numbers or other words.
+    if name.len() < MIN_FIELD_NAME || !name[0].is_ascii_alphabetic() {
+        return false;
+    }
+    let mut letters = [0; MAX_NAME];
+    let Some(letters) = letters_of(name, &mut letters) else { return false };
+    let is_name = |known: &&str| known.bytes().filter(|it| *it != b'-').eq(letters.iter().copied());
+    let is_variant = || {
+        let mut names = Variant::NAMES.iter().filter(|(_, it)| *it != Variant::Classic);
+        names.any(|(names, _)| names.iter().any(|it| is_name(it)))
+    };
+    (name_of_rule(name).is_some_and(is_rule_in_text) || is_variant())
+        && std::str::from_utf8(name).is_ok_and(|name| !is_of_run(name, of_run))
+}
+
+/// Returns true if a name is that of variants that the run has.
+fn is_of_run(name: &str, of_run: &Variants) -> bool {
+    let stated = Variants::stated(name).ok().flatten();
+    stated.is_some_and(|it| it.iter().all(|variant| of_run.contains(variant)))
+}
+
+/// Returns the name of the rule that one or two words name in any text.
+fn rule_of_words(words: &str) -> Option<&'static str> {
+    IN_TEXT
+        .into_iter()
+        .find(|name| is_name(name, words))
+        .or_else(|| name_of_rule(words).filter(|usual| is_rule_in_text(usual)))
+}
+
+fn is_rule_in_text(usual: &str) -> bool {
+    !WORDS.contains(&usual) && !OTHER_MEANINGS.contains(&usual)
+}
+
+/// Returns the name of the variant that a whole field names, such as `hyper`.
+fn variant_of_field(field: &str) -> Option<&'static str> {
+    let name = field.trim();
+    let has_name = (MIN_FIELD_NAME..=MAX_NAME).contains(&name.len());
+    let stated = has_name.then(|| Variants::stated(name).ok())??;
+    stated?.iter().next().map(Variant::name)
+}
+
+/// True between the fields of a list in the text of a program.
+fn is_end_of_field(symbol: char) -> bool {
+    ",;\t|:'\"`()[]{}<>".contains(symbol)
 }
 
 /// True for the name of a field that [can state a rule](is_stated).

@@ -522,6 +522,8 @@ fn a_variant_that_text_names_has_a_message() {
     let remark = |line: u8| {
         format!("-:{line}: text names the variant antiking, which is not read; --variant adds it\n")
     };
+    let rule =
+        |line: u8, name: &str| format!("-:{line}: text names the rule {name}, which is not read\n");
     for (text, options, messages) in [
         (format!("Antiking\n\n{rows}"), "", remark(3)),
         (format!("variant: antiking\n{rows}\nan easy one\n{rows}"), "", remark(2)),
@@ -529,6 +531,16 @@ fn a_variant_that_text_names_has_a_message() {
         (format!("# a list of puzzles\nid,start,variant\n1,{puzzle},antiking\n"), "", remark(3)),
         (format!("This solver also knows antiking and killer.\n\n{rows}"), "", String::new()),
         (format!("Antiking\n\n{rows}"), "--variant antiking", String::new()),
+        (format!("Antiking\n\n{rows}"), "--variant diagonal", remark(3)),
+        (format!("[\n('{puzzle}', 'Anti King'),\n('{puzzle}', 'easy'),\n]\n"), "", remark(2)),
+        (format!("('{puzzle}', 'hyper')\n"), "", remark(1).replace("antiking", "window")),
+        (format!("Non-consecutive 5\n{rows}"), "--variant nonconsecutive", String::new()),
+        (format!("Thermo 5\n{rows}"), "", rule(2, "thermometer")),
+        (format!("('little killer', '{puzzle}')\n"), "", rule(1, "littlekillersum")),
+        (format!("('{puzzle}', 'killer')\n"), "", rule(1, "killer")),
+        // These are also the names of a technique and of a number, and words of any text.
+        (format!("Skyscraper XV\n{rows}"), "", String::new()),
+        (format!("('{puzzle}', 'odd')\nwindow.open('{puzzle}')\n"), "", String::new()),
     ] {
         let options = format!("--input grid -o status {options}");
         let (_, found, status) = run_with(&options, text.as_bytes());

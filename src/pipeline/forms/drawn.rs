@@ -16,7 +16,7 @@ use crate::text::forms::drawing::{
     DrawingAlphabet, DrawingCutter, are_side_by_side, fields_of_record, rows_of_record,
 };
 use engine::error::BoxError;
-use engine::rules::{Variant, Variants};
+use engine::rules::Variant;
 
 pub(super) struct Drawn;
 
@@ -86,7 +86,7 @@ fn text_of_comments(bytes: &[u8]) -> Option<Vec<u8>> {
 fn new_cutter(settings: &Settings) -> DrawingCutter {
     let (fields, sizes) = (settings.expected, settings.rulesets.sizes);
     let mut alphabet = DrawingAlphabet::new(settings.options.alphabet.clone(), fields, sizes);
-    alphabet.names_variants = settings.options.variants == Variants::default();
+    alphabet.variants = Some(settings.options.variants.clone());
     DrawingCutter::new(alphabet)
 }
 

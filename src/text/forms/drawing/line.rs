@@ -4,7 +4,7 @@
 use crate::text::record::FieldSet;
 use crate::text::size::Sizes;
 use crate::text::symbols::Alphabet;
-use engine::rules::{MAX_SIDE, Shape};
+use engine::rules::{MAX_SIDE, Shape, Variants};
 use engine::verdict::Status;
 
 /// A line of a drawing, or a part of a line with several texts in quotes.
@@ -104,8 +104,8 @@ pub struct DrawingAlphabet {
     /// True if quotes, brackets and other marks of programs are no symbols of digits.
     pub reads_programs: bool,
     sizes: Sizes,
-    /// True if text can name variants that the run does not have.
-    pub names_variants: bool,
+    /// The variants of the run, if other rules that text names are looked for.
+    pub variants: Option<Variants>,
 }
 
 impl Default for DrawingAlphabet {
@@ -123,15 +123,8 @@ impl DrawingAlphabet {
         is_plain[usize::from(b'-')] = true;
         let marks = b"\"'`()[]{}<>=/\\*,;:";
         let reads_programs = marks.iter().all(|&mark| alphabet.digit_of(mark).unwrap_or(0) == 0);
-        let names_variants = false;
-        DrawingAlphabet {
-            digits: alphabet,
-            fields,
-            is_plain,
-            reads_programs,
-            sizes,
-            names_variants,
-        }
+        let variants = None;
+        DrawingAlphabet { digits: alphabet, fields, is_plain, reads_programs, sizes, variants }
     }
 
     /// Returns a row that has only digits, usual blank symbols, spaces and `|`.
