@@ -76,7 +76,7 @@ const FULL_GRID: &str = "a full grid, perhaps a solution, is listed as a puzzle"
 const SECOND_PUZZLE: &str = "a second puzzle on the line is not read; \
     tr ' \\t,' '\\n' puts each on a line of its own";
 
-const OTHER_FIELD: &str = "another field has a puzzle, which is not read; \
+const OTHER_FIELD: &str = "has a puzzle, which is not read; \
     --header puzzle=NAME reads the puzzles of that field";
 
 const UNREAD_CONSTRAINTS: &str = "a constraint string is one field with its givens; \
@@ -172,7 +172,7 @@ impl<'a> EntryReader<'a> {
         }
         self.add(rows, rows, record);
         let index = self.entries.entries.len() - 1;
-        self.entries.remarks.extend(record.remark.map(|remark| (index, remark)));
+        self.entries.remarks.extend(record.remark.map(|remark| (index, remark.into())));
         self.record_full_grid();
     }
 
@@ -181,7 +181,7 @@ impl<'a> EntryReader<'a> {
         let entry = self.entries.entries.last().expect("a record was added");
         let is_puzzle = matches!(entry.kind, EntryKind::Record(_, Some(_)));
         if is_puzzle && self.board.is_full() && !self.settings.options.mode.checks_answers() {
-            self.entries.remarks.push((self.entries.entries.len() - 1, FULL_GRID));
+            self.entries.remarks.push((self.entries.entries.len() - 1, FULL_GRID.into()));
         }
     }
 
@@ -399,9 +399,10 @@ impl<'a> EntryReader<'a> {
         let remark = if self.settings.has_unnamed_fields {
             let can_have_two = !options.mode.checks_answers();
             let has_two = can_have_two && lines::has_other_puzzle(fields, &options.alphabet);
-            has_two.then_some(SECOND_PUZZLE)
+            has_two.then_some(SECOND_PUZZLE.into())
         } else {
-            named.has_other_puzzle(&fields.puzzle, self.settings).then_some(OTHER_FIELD)
+            let other = named.other_puzzle(&fields.puzzle, self.settings);
+            other.map(|name| format!("'{name}' {OTHER_FIELD}").into())
         };
         let index = self.entries.entries.len();
         self.entries.remarks.extend(remark.map(|remark| (index, remark)));

@@ -27,6 +27,9 @@ const HEADER_HINT: &str = "(CSV with a header: --csv)";
 const LATER_FIELD_HINT: &str = "is a puzzle: --csv --header puzzle=NAME if the first line names the fields, or else --fields with their names";
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
 const OBJECT_HINT: &str = "(JSON: --json)";
+const ELEMENT_HINT: &str = "(XML or HTML: --input grid)";
+const SQL_HINT: &str = "(SQL: --input grid)";
+const LIST_HINT: &str = "(a list of a program: --input grid)";
 const ARRAY_OF_CELLS_HINT: &str = "(an array of cells: --input grid)";
 // The reasons why a line whose next fields are unread is invalid.
 const CAGES_HINT: &str =
@@ -168,6 +171,9 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
         // A `[` before a letter is a heading of a drawing, such as `[Puzzle]`.
         (b'[', None | Some(b'{')) => Some(OBJECT_HINT),
         (b'[', Some(b'[' | b'"' | b'-' | b'0'..=b'9')) => Some(ARRAY_OF_CELLS_HINT),
+        (b'<', Some(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!')) => Some(ELEMENT_HINT),
+        (b'(', Some(b'\'' | b'"' | b'0'..=b'9')) if is_list(record) => Some(LIST_HINT),
+        _ if is_sql(record) => Some(SQL_HINT),
         _ if csv::is_likely_header(record) => Some(HEADER_HINT),
         (b'"', Some(_)) => {
             let closing_quote = memchr::memchr(b'"', after)?;
@@ -176,6 +182,21 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// Returns true for a list of a program, of which one element is in quotes: `(1,'53..7....'),`.
+fn is_list(record: &[u8]) -> bool {
+    let end = record.trim_ascii_end();
+    let end = end.strip_suffix(b",").or_else(|| end.strip_suffix(b";")).unwrap_or(end);
+    end.ends_with(b")") && end.contains(&b',') && memchr::memchr2(b'\'', b'"', end).is_some()
+}
+
+fn is_sql(record: &[u8]) -> bool {
+    let begins_with = |word: &[u8]| {
+        let line = record.trim_ascii_start();
+        line.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word))
+    };
+    begins_with(b"INSERT INTO ") || begins_with(b"CREATE TABLE ")
 }
 
 /// The digits of a puzzle above 9x9 can be the letters from A, or begin at 0.

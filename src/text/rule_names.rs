@@ -1,6 +1,8 @@
 //! The names of rules where a record has no cells for them: in a field such as `variant`, or as the
 //! name of a field that is true.
 
+use std::iter;
+
 use engine::error::InvalidInput;
 use engine::rules::{Variant, Variants};
 
@@ -130,9 +132,16 @@ impl<'t> NamedRules<'t> {
             let other = words.find(|word| word.len() >= MIN_FIELD_NAME && is_rule(word));
             return Ok(NamedRules { variants: None, other });
         }
-        let other = names(text).chain(words).find(|name| is_other_rule(name));
+        // The words of `non consecutive` name another rule.
+        let is_unknown = |name: &&str| !matches!(Variants::stated(name), Ok(Some(_)));
+        let unknown = names(text).filter(is_unknown);
+        let parts = unknown.flat_map(|name| words_and_pairs(name, self::words(name)));
+        let other = names(text).chain(parts).find(|name| is_other_rule(name));
         let variants: Vec<&str> = names(text).filter(|name| !is_other_rule(name)).collect();
-        Ok(NamedRules { variants: Variants::stated(&variants.join(","))?, other })
+        match Variants::stated(&variants.join(",")) {
+            Err(_) if other.is_some() => Ok(NamedRules { variants: None, other }),
+            variants => Ok(NamedRules { variants: variants?, other }),
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -152,16 +161,24 @@ pub(crate) fn rule_in_text(
     if words.is_empty() || words.len() > max_words {
         return None;
     }
-    let pair = |at: usize| {
-        let next = words.get(at + 1)?;
-        let begin = words[at].as_ptr().addr() - text.as_ptr().addr();
-        let end = next.as_ptr().addr() + next.len() - text.as_ptr().addr();
-        Some(&text[begin..end])
-    };
-    let rule = |at| pair(at).and_then(rule_of_words).or_else(|| rule_of_words(words[at]));
     let is_unread = |name: &&str| !is_of_run(name, of_run);
-    let in_words = (0..words.len()).filter_map(rule).find(is_unread);
+    let in_words = words_and_pairs(text, words).filter_map(rule_of_words).find(is_unread);
     in_words.or_else(|| text.split(is_end_of_field).filter_map(variant_of_field).find(is_unread))
+}
+
+/// Returns each word of a text, after the two words that begin with it.
+fn words_and_pairs<'t>(
+    text: &'t str,
+    words: impl IntoIterator<Item = &'t str>,
+) -> impl Iterator<Item = &'t str> {
+    let begin = |word: &str| word.as_ptr().addr() - text.as_ptr().addr();
+    let mut words = words.into_iter().peekable();
+    let both = iter::from_fn(move || {
+        let word = words.next()?;
+        let pair = words.peek().map(|next| &text[begin(word)..begin(next) + next.len()]);
+        Some([pair, Some(word)])
+    });
+    both.flatten().flatten()
 }
 
 /// Returns true if a field of a line, perhaps in quotes, is the name of a rule that the run lacks.
@@ -288,7 +305,9 @@ pub(crate) fn is_variant(name: &str) -> bool {
 }
 
 fn is_other_rule(name: &str) -> bool {
-    name_of_rule(name).is_some_and(|usual| !WORDS.contains(&usual)) && !is_variant(name)
+    // A variant can be one of the words of a rule, as in `little killer`.
+    name_of_rule(name).is_some_and(|usual| !WORDS.contains(&usual))
+        && !matches!(Variants::stated(name), Ok(Some(_)))
 }
 
 /// Returns the usual name of a rule that is not `true` in f-puzzles. The given one can differ from
@@ -360,6 +379,14 @@ mod tests {
             ("antiknight", true, None),
             ("Anti-Knight Sudoku, x", true, None),
             ("killer diagonal", true, None),
+            ("non consecutive", true, None),
+            ("diagonal Non Consecutive", true, None),
+            ("little killer diagonal", false, Some("little killer")),
+            ("killer thermo", false, Some("thermo")),
+            ("anti knight; anti king", true, None),
+            ("little killer", false, Some("little killer")),
+            ("Little Killer, antiking", true, Some("Little Killer")),
+            ("german whispers", false, Some("german whispers")),
             ("thermo", false, Some("thermo")),
             ("antiking,thermo", true, Some("thermo")),
             ("easy", false, None),

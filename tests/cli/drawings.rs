@@ -614,3 +614,23 @@ fn a_puzzle_is_the_content_of_an_element_in_any_writing() {
     let text = format!("<p>{puzzle}</p>\n<p>{short}</p>\n<p>{rows}</p>\n");
     check_one_damaged(&text, "-:2: 8 rows of 9 cells; a 9x9 puzzle has 9\n");
 }
+
+#[test]
+fn a_damaged_answer_is_named_with_its_line() {
+    let (puzzle, solution) = solved_puzzle(0);
+    let whole = format!("<puzzle>{puzzle}</puzzle>\n<solution>{solution}</solution>\n");
+    let damaged = whole.replace(&solution, &solution[1..]);
+    for (text, message) in [
+        (format!("{damaged}{whole}"), "-:1: the answer on line 2: 80 cells; a 9x9 puzzle has 81\n"),
+        (
+            format!("{whole}{}", damaged.replacen('\n', "", 1)),
+            "-:3: the answer on line 3: 80 cells; a 9x9 puzzle has 81\n",
+        ),
+    ] {
+        let (output, messages, status) =
+            run_with("--verify --input grid -o status", text.as_bytes());
+        let statuses: Vec<&str> = output.lines().collect();
+        assert!(statuses.contains(&"correct") && statuses.contains(&"invalid"), "{output}");
+        assert_eq!((statuses.len(), messages.as_str(), status), (2, message, Some(1)), "{text}");
+    }
+}

@@ -95,15 +95,18 @@ impl NamedFields<'_> {
         Some(format!("'{name}' holds a layout that is not read; --header regions={name} reads it"))
     }
 
-    /// Returns true if a field that CSV or JSON names, and that is not read, has another puzzle.
-    pub fn has_other_puzzle(&self, puzzle: &[u8], settings: &Settings) -> bool {
+    /// Returns the name of a field of CSV or JSON that is not read and has another puzzle.
+    pub fn other_puzzle(&self, puzzle: &[u8], settings: &Settings) -> Option<String> {
         let Options { alphabet, header: names, .. } = &*settings.options;
         match (self, settings.csv_header.get()) {
             (NamedFields::InOrder(fields), Some(header)) => {
-                header.unread().any(|index| is_other_puzzle(puzzle, &fields[index], alphabet))
+                let is_other = |&index: &usize| is_other_puzzle(puzzle, &fields[index], alphabet);
+                name_at(header.unread().find(is_other)?, settings)
             }
-            (NamedFields::Object(object), _) => object.has_other_puzzle(puzzle, names, alphabet),
-            _ => false,
+            (NamedFields::Object(object), _) => {
+                object.other_puzzle(puzzle, names, alphabet).map(str::to_string)
+            }
+            _ => None,
         }
     }
 }

@@ -227,6 +227,12 @@ impl DrawnRecords {
         rows: impl Iterator<Item = impl Iterator<Item = u8>>,
     ) {
         let has_whole_grids = self.has_whole_grids();
+        let fault = match fault {
+            Some(Fault::Reason(reason)) if self.are_pairs() && self.lacks_answer() => {
+                Some(Fault::Reason(format!("the answer on line {}: {reason}", number + 1)))
+            }
+            fault => fault,
+        };
         let (above, remark) = (take(&mut self.gap), self.remark.take());
         let record = &mut self.record;
         if record.rows == 0 {
