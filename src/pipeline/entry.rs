@@ -17,7 +17,7 @@ pub(super) struct TaskEntries<'a> {
     /// The index of the first entry with an unused field that an option would read, and the hint.
     pub field_hint: Option<(usize, &'static str)>,
     /// Remarks about entries, which the run counts, by the indices of the entries.
-    pub remarks: Vec<(usize, &'a str)>,
+    pub remarks: Vec<(usize, Cow<'a, str>)>,
 }
 
 pub(super) struct Entry<'a> {

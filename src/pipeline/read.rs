@@ -146,7 +146,7 @@ impl<'a> EntryReader<'a> {
     }
 
     fn read_fields(&mut self, text: &'a [u8], record: Record<'a>) {
-        self.record_remark(record.remark);
+        self.record_remark(record.remark.map(Cow::Borrowed));
         let (named, question) = match self.form.split(text, self.settings) {
             Ok(Split { named, fields }) => {
                 let question = fields.and_then(|known| self.ask(known, &named, record.number));
@@ -271,7 +271,7 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Records a remark about the record that is being read.
-    fn record_remark(&mut self, remark: Option<&'a str>) {
+    fn record_remark(&mut self, remark: Option<Cow<'a, str>>) {
         let index = self.entries.entries.len();
         self.entries.remarks.extend(remark.map(|remark| (index, remark)));
     }

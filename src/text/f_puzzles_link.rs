@@ -16,6 +16,7 @@
 use std::ops::Range;
 
 use memchr::memmem;
+use serde_json::value::RawValue;
 
 use super::record::MAX_RECORD;
 use engine::error::InvalidInput;
@@ -42,8 +43,14 @@ pub(crate) fn is_one(field: &[u8]) -> bool {
 /// Returns an error if the data is damaged, or its text is longer than a record of JSON can be.
 pub(crate) fn object_of(field: &[u8]) -> Option<Result<String, InvalidInput>> {
     let reason = "the data of the link of f-puzzles is damaged, or cut short";
-    let text = sextets(data_of(field)?).and_then(decompressed);
-    Some(text.and_then(|text| String::from_utf16(&text).ok()).ok_or_else(|| reason.into()))
+    // A symbol less or another one can leave a text that is no object.
+    let is_json = |text: &String| serde_json::from_str::<&RawValue>(text).is_ok();
+    let object = text_of(data_of(field)?).filter(is_json);
+    Some(object.ok_or_else(|| reason.into()))
+}
+
+fn text_of(data: &[u8]) -> Option<String> {
+    String::from_utf16(&sextets(data).and_then(decompressed)?).ok()
 }
 
 /// Returns the compressed data.
@@ -70,7 +77,9 @@ fn data_of(field: &[u8]) -> Option<&[u8]> {
     let data = &link[begin..];
     let end = data.iter().position(|byte| matches!(byte, b'&' | b'#' | b'?'));
     let data = &data[..end.unwrap_or(data.len())];
-    data.starts_with(DATA).then_some(data)
+    // The value of `load` can only be data, but cells have dots.
+    let is_load = link.starts_with(F_PUZZLES) && !data.is_empty() && !data.contains(&b'.');
+    (is_load || data.starts_with(DATA)).then_some(data)
 }
 
 /// Returns the six bits of each symbol of base64. `None` if a symbol is another.
@@ -205,8 +214,8 @@ mod tests {
                 format!("https://beta.sudokupad.app/sudoku/?puzzleid=fpuzzles{escaped}#a"),
                 format!("https://app.crackingthecryptic.com/sudoku/fpuz{escaped}"),
             ] {
-                let object = object_of(link.as_bytes()).expect(&link);
-                assert_eq!(object.unwrap(), text, "{link}");
+                let data = data_of(link.as_bytes()).expect(&link);
+                assert_eq!(text_of(data).unwrap(), text, "{link}");
             }
             for length in 3..data.trim_end_matches('=').len() - 1 {
                 assert!(object_of(&data.as_bytes()[..length]).unwrap().is_err(), "{length} {data}");

@@ -2,6 +2,8 @@
 //! headings of drawn puzzles, jigsaw layouts, killer cages, CSV headers, JSON, quotes, and puzzles
 //! that are not in the first field.
 
+use std::iter;
+
 use super::foreign;
 use super::forms::csv;
 use super::forms::drawing::{self, DrawingAlphabet, DrawnLine, RowKind};
@@ -25,6 +27,9 @@ const HEADER_HINT: &str = "(CSV with a header: --csv)";
 const LATER_FIELD_HINT: &str = "is a puzzle: --csv --header puzzle=NAME if the first line names the fields, or else --fields with their names";
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
 const OBJECT_HINT: &str = "(JSON: --json)";
+const ELEMENT_HINT: &str = "(XML or HTML: --input grid)";
+const SQL_HINT: &str = "(SQL: --input grid)";
+const LIST_HINT: &str = "(a list of a program: --input grid)";
 const ARRAY_OF_CELLS_HINT: &str = "(an array of cells: --input grid)";
 // The reasons why a line whose next fields are unread is invalid.
 const CAGES_HINT: &str =
@@ -166,6 +171,9 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
         // A `[` before a letter is a heading of a drawing, such as `[Puzzle]`.
         (b'[', None | Some(b'{')) => Some(OBJECT_HINT),
         (b'[', Some(b'[' | b'"' | b'-' | b'0'..=b'9')) => Some(ARRAY_OF_CELLS_HINT),
+        (b'<', Some(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!')) => Some(ELEMENT_HINT),
+        (b'(', Some(b'\'' | b'"' | b'0'..=b'9')) if is_list(record) => Some(LIST_HINT),
+        _ if is_sql(record) => Some(SQL_HINT),
         _ if csv::is_likely_header(record) => Some(HEADER_HINT),
         (b'"', Some(_)) => {
             let closing_quote = memchr::memchr(b'"', after)?;
@@ -174,6 +182,21 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// Returns true for a list of a program, of which one element is in quotes: `(1,'53..7....'),`.
+fn is_list(record: &[u8]) -> bool {
+    let end = record.trim_ascii_end();
+    let end = end.strip_suffix(b",").or_else(|| end.strip_suffix(b";")).unwrap_or(end);
+    end.ends_with(b")") && end.contains(&b',') && memchr::memchr2(b'\'', b'"', end).is_some()
+}
+
+fn is_sql(record: &[u8]) -> bool {
+    let begins_with = |word: &[u8]| {
+        let line = record.trim_ascii_start();
+        line.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word))
+    };
+    begins_with(b"INSERT INTO ") || begins_with(b"CREATE TABLE ")
 }
 
 /// The digits of a puzzle above 9x9 can be the letters from A, or begin at 0.
@@ -314,13 +337,16 @@ pub(crate) fn unread_rules(rest: &[u8], cells: usize, variants: &Variants) -> Op
     if !variants.have_regions() && first.len() == cells && is_layout(first) {
         return Some(if next_are_unread_cages() { LAYOUT_AND_CAGES_HINT } else { LAYOUT_HINT });
     }
-    let is_rule = || {
-        *variants == Variants::default()
-            && std::str::from_utf8(first).is_ok_and(rule_names::can_be_field)
+    let names_rule = || {
+        let can_be_rule = || std::str::from_utf8(first).is_ok_and(rule_names::can_be_field);
+        // Later words are a text, unless they are fields.
+        let fields = rest.split(|byte| matches!(byte, b',' | b';' | b'\t')).take(MAX_FIELDS);
+        *variants == Variants::default() && can_be_rule()
+            || iter::once(first).chain(fields).any(|it| rule_names::is_unread_rule(it, variants))
     };
     match are_cages_first {
         true => Some(CAGES_HINT),
-        false => is_rule().then_some(NAMED_RULE_HINT),
+        false => names_rule().then_some(NAMED_RULE_HINT),
     }
 }
 

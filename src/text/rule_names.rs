@@ -1,8 +1,10 @@
 //! The names of rules where a record has no cells for them: in a field such as `variant`, or as the
 //! name of a field that is true.
 
+use std::iter;
+
 use engine::error::InvalidInput;
-use engine::rules::Variants;
+use engine::rules::{Variant, Variants};
 
 /// The rules of f-puzzles and of the programs that extend it, but for those that are `true` there,
 /// and other rules that people name. The readers of rules know some of them.
@@ -85,6 +87,9 @@ const IN_TEXT: [&str; 10] = [
     "windoku",
 ];
 
+/// In text, these names of rules are those of a number and of a technique.
+const OTHER_MEANINGS: [&str; 2] = ["skyscraper", "xv"];
+
 /// A shorter name can be that of something else, such as a coordinate.
 const MIN_FIELD_NAME: usize = 4;
 
@@ -127,9 +132,16 @@ impl<'t> NamedRules<'t> {
             let other = words.find(|word| word.len() >= MIN_FIELD_NAME && is_rule(word));
             return Ok(NamedRules { variants: None, other });
         }
-        let other = names(text).chain(words).find(|name| is_other_rule(name));
+        // The words of `non consecutive` name another rule.
+        let is_unknown = |name: &&str| !matches!(Variants::stated(name), Ok(Some(_)));
+        let unknown = names(text).filter(is_unknown);
+        let parts = unknown.flat_map(|name| words_and_pairs(name, self::words(name)));
+        let other = names(text).chain(parts).find(|name| is_other_rule(name));
         let variants: Vec<&str> = names(text).filter(|name| !is_other_rule(name)).collect();
-        Ok(NamedRules { variants: Variants::stated(&variants.join(","))?, other })
+        match Variants::stated(&variants.join(",")) {
+            Err(_) if other.is_some() => Ok(NamedRules { variants: None, other }),
+            variants => Ok(NamedRules { variants: variants?, other }),
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -137,15 +149,88 @@ impl<'t> NamedRules<'t> {
     }
 }
 
-/// Returns the first variant that a text names, such as `Antiknight` or `variant: antiknight`. If
-/// the text has more than this many words, it names none.
-pub(crate) fn variant_in_text(text: &str, max_words: usize) -> Option<&'static str> {
-    let words = words(text).filter(|word| word.contains(char::is_alphabetic));
-    if words.clone().count() > max_words {
+/// Returns the first rule that a title or a line beside a puzzle names, such as `Antiknight`,
+/// `variant: anti knight` or `thermo`, unless the run has this variant. If the text has more than
+/// this many words, it names none.
+pub(crate) fn rule_in_text(
+    text: &str,
+    max_words: usize,
+    of_run: &Variants,
+) -> Option<&'static str> {
+    let words: Vec<&str> = words(text).filter(|word| word.contains(char::is_alphabetic)).collect();
+    if words.is_empty() || words.len() > max_words {
         return None;
     }
-    let variant = |word: &str| IN_TEXT.into_iter().find(|name| is_name(name, word));
-    words.filter_map(variant).next()
+    let is_unread = |name: &&str| !is_of_run(name, of_run);
+    let in_words = words_and_pairs(text, words).filter_map(rule_of_words).find(is_unread);
+    in_words.or_else(|| text.split(is_end_of_field).filter_map(variant_of_field).find(is_unread))
+}
+
+/// Returns each word of a text, after the two words that begin with it.
+fn words_and_pairs<'t>(
+    text: &'t str,
+    words: impl IntoIterator<Item = &'t str>,
+) -> impl Iterator<Item = &'t str> {
+    let begin = |word: &str| word.as_ptr().addr() - text.as_ptr().addr();
+    let mut words = words.into_iter().peekable();
+    let both = iter::from_fn(move || {
+        let word = words.next()?;
+        let pair = words.peek().map(|next| &text[begin(word)..begin(next) + next.len()]);
+        Some([pair, Some(word)])
+    });
+    both.flatten().flatten()
+}
+
+/// Returns true if a field of a line, perhaps in quotes, is the name of a rule that the run lacks.
+pub(crate) fn is_unread_rule(field: &[u8], of_run: &Variants) -> bool {
+    let is_around = |byte: &u8| matches!(byte, b' ' | b'\'' | b'"');
+    let begin = field.iter().take_while(|it| is_around(it)).count();
+    let end = field.iter().rev().take_while(|it| is_around(it)).count();
+    let name = field.get(begin..field.len() - end).unwrap_or_default();
+    // Most fields are numbers or other words.
+    if name.len() < MIN_FIELD_NAME || !name[0].is_ascii_alphabetic() {
+        return false;
+    }
+    let mut letters = [0; MAX_NAME];
+    let Some(letters) = letters_of(name, &mut letters) else { return false };
+    let is_name = |known: &&str| known.bytes().filter(|it| *it != b'-').eq(letters.iter().copied());
+    let is_variant = || {
+        let mut names = Variant::NAMES.iter().filter(|(_, it)| *it != Variant::Classic);
+        names.any(|(names, _)| names.iter().any(|it| is_name(it)))
+    };
+    (name_of_rule(name).is_some_and(is_rule_in_text) || is_variant())
+        && std::str::from_utf8(name).is_ok_and(|name| !is_of_run(name, of_run))
+}
+
+/// Returns true if a name is that of variants that the run has.
+fn is_of_run(name: &str, of_run: &Variants) -> bool {
+    let stated = Variants::stated(name).ok().flatten();
+    stated.is_some_and(|it| it.iter().all(|variant| of_run.contains(variant)))
+}
+
+/// Returns the name of the rule that one or two words name in any text.
+fn rule_of_words(words: &str) -> Option<&'static str> {
+    IN_TEXT
+        .into_iter()
+        .find(|name| is_name(name, words))
+        .or_else(|| name_of_rule(words).filter(|usual| is_rule_in_text(usual)))
+}
+
+fn is_rule_in_text(usual: &str) -> bool {
+    !WORDS.contains(&usual) && !OTHER_MEANINGS.contains(&usual)
+}
+
+/// Returns the name of the variant that a whole field names, such as `hyper`.
+fn variant_of_field(field: &str) -> Option<&'static str> {
+    let name = field.trim();
+    let has_name = (MIN_FIELD_NAME..=MAX_NAME).contains(&name.len());
+    let stated = has_name.then(|| Variants::stated(name).ok())??;
+    stated?.iter().next().map(Variant::name)
+}
+
+/// True between the fields of a list in the text of a program.
+fn is_end_of_field(symbol: char) -> bool {
+    ",;\t|:'\"`()[]{}<>".contains(symbol)
 }
 
 /// True for the name of a field that [can state a rule](is_stated).
@@ -220,7 +305,9 @@ pub(crate) fn is_variant(name: &str) -> bool {
 }
 
 fn is_other_rule(name: &str) -> bool {
-    name_of_rule(name).is_some_and(|usual| !WORDS.contains(&usual)) && !is_variant(name)
+    // A variant can be one of the words of a rule, as in `little killer`.
+    name_of_rule(name).is_some_and(|usual| !WORDS.contains(&usual))
+        && !matches!(Variants::stated(name), Ok(Some(_)))
 }
 
 /// Returns the usual name of a rule that is not `true` in f-puzzles. The given one can differ from
@@ -292,6 +379,14 @@ mod tests {
             ("antiknight", true, None),
             ("Anti-Knight Sudoku, x", true, None),
             ("killer diagonal", true, None),
+            ("non consecutive", true, None),
+            ("diagonal Non Consecutive", true, None),
+            ("little killer diagonal", false, Some("little killer")),
+            ("killer thermo", false, Some("thermo")),
+            ("anti knight; anti king", true, None),
+            ("little killer", false, Some("little killer")),
+            ("Little Killer, antiking", true, Some("Little Killer")),
+            ("german whispers", false, Some("german whispers")),
             ("thermo", false, Some("thermo")),
             ("antiking,thermo", true, Some("thermo")),
             ("easy", false, None),

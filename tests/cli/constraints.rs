@@ -460,6 +460,19 @@ fn links_of_f_puzzles_are_the_objects_that_they_carry() {
 }
 
 #[test]
+fn a_link_without_one_of_its_symbols_is_damaged() {
+    let link = LINKS[0].trim_end_matches('=');
+    let begin = link.find("N4I").unwrap();
+    let lines = (begin..link.len()).map(|at| format!("{}{}\n", &link[..at], &link[at + 1..]));
+    let lines: Vec<String> = lines.collect();
+    let (output, ..) = run_with("-o reason", lines.concat().as_bytes());
+    let reasons: Vec<&str> = output.lines().collect();
+    let damaged = "the data of the link of f-puzzles is damaged, or cut short";
+    let is_other = |it: &&&str| **it != damaged;
+    assert_eq!((reasons.len(), reasons.iter().find(is_other)), (lines.len(), None));
+}
+
+#[test]
 fn rules_of_an_object_and_of_its_constraint_string_all_count() {
     let blank = "................";
     let both = [

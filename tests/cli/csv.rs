@@ -405,7 +405,7 @@ fn a_column_that_is_called_as_a_rule_states_it_where_it_is_true() {
 fn a_column_of_other_puzzles_is_named() {
     let input = "id,puzzle,bonus\n1,1.....3..2.....4,2.....1..3.....4\n2,1.....3..2.....4,\n";
     let (output, messages, status) = run_with("--csv --output lines -o status", input.as_bytes());
-    let remark = "-:2: another field has a puzzle, which is not read; \
+    let remark = "-:2: 'bonus' has a puzzle, which is not read; \
         --header puzzle=NAME reads the puzzles of that field\n";
     assert_eq!((&*output, &*messages, status), ("unique\nunique\n", remark, Some(0)));
 }

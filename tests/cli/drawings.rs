@@ -522,6 +522,8 @@ fn a_variant_that_text_names_has_a_message() {
     let remark = |line: u8| {
         format!("-:{line}: text names the variant antiking, which is not read; --variant adds it\n")
     };
+    let rule =
+        |line: u8, name: &str| format!("-:{line}: text names the rule {name}, which is not read\n");
     for (text, options, messages) in [
         (format!("Antiking\n\n{rows}"), "", remark(3)),
         (format!("variant: antiking\n{rows}\nan easy one\n{rows}"), "", remark(2)),
@@ -529,9 +531,106 @@ fn a_variant_that_text_names_has_a_message() {
         (format!("# a list of puzzles\nid,start,variant\n1,{puzzle},antiking\n"), "", remark(3)),
         (format!("This solver also knows antiking and killer.\n\n{rows}"), "", String::new()),
         (format!("Antiking\n\n{rows}"), "--variant antiking", String::new()),
+        (format!("Antiking\n\n{rows}"), "--variant diagonal", remark(3)),
+        (format!("[\n('{puzzle}', 'Anti King'),\n('{puzzle}', 'easy'),\n]\n"), "", remark(2)),
+        (format!("('{puzzle}', 'hyper')\n"), "", remark(1).replace("antiking", "window")),
+        (format!("Non-consecutive 5\n{rows}"), "--variant nonconsecutive", String::new()),
+        (format!("Thermo 5\n{rows}"), "", rule(2, "thermometer")),
+        (format!("('little killer', '{puzzle}')\n"), "", rule(1, "littlekillersum")),
+        (format!("('{puzzle}', 'killer')\n"), "", rule(1, "killer")),
+        // These are also the names of a technique and of a number, and words of any text.
+        (format!("Skyscraper XV\n{rows}"), "", String::new()),
+        (format!("('{puzzle}', 'odd')\nwindow.open('{puzzle}')\n"), "", String::new()),
     ] {
         let options = format!("--input grid -o status {options}");
         let (_, found, status) = run_with(&options, text.as_bytes());
         assert_eq!((found, status), (messages, Some(0)), "{text}");
+    }
+}
+
+/// Runs `--input grid` on a text with two whole copies of a puzzle and a damaged one.
+#[track_caller]
+fn check_one_damaged(text: &str, message: &str) {
+    let (output, messages, status) = run_with("--input grid -o status", text.as_bytes());
+    let (unique, invalid): (Vec<_>, Vec<_>) = output.lines().partition(|it| *it == "unique");
+    let found = (unique.len(), invalid.len(), messages.as_str(), status);
+    assert_eq!(found, (2, 1, message, Some(1)), "{text}");
+}
+
+#[test]
+fn a_damaged_puzzle_on_a_line_has_a_message_whatever_is_beside_it() {
+    let (puzzle, _) = solved_puzzle(0);
+    let rows = lines(&cells(&puzzle), "");
+    for (damaged, cells) in [(&puzzle[1..], 80), (&format!("1{puzzle}"), 82)] {
+        for (whole, begin, end) in [
+            (&puzzle, "<p>", "</p>"),
+            (&puzzle, "<puzzle data=\"", "\"/>"),
+            (&puzzle, "1,", ""),
+            (&puzzle, "\"", "\","),
+            (&puzzle, "('", "', 5),"),
+            (&puzzle, "solve(\"", "\"); // a call"),
+            (&rows.trim_end().to_string(), "", ""),
+            (&rows.trim_end().to_string(), "<p>", "</p>"),
+        ] {
+            let element = |it: &str| format!("{begin}{it}{end}\n");
+            let number = 1 + whole.lines().count();
+            let reason = format!("{cells} cells; a 9x9 puzzle has 81\n");
+            let text = [element(whole), element(damaged), element(whole)];
+            check_one_damaged(&text.concat(), &format!("-:{number}: {reason}"));
+            let text = [element(damaged), element(whole), element(whole)];
+            check_one_damaged(&text.concat(), &format!("-:1: {reason}"));
+        }
+    }
+    // Damaged ones of different length have a message each.
+    let text = format!("'{puzzle}',\n'1{puzzle}',\n'{}',\n", &puzzle[1..]);
+    let (_, messages, _) = run_with("--input grid -o status", text.as_bytes());
+    assert_eq!(messages.lines().count(), 2, "{messages}");
+}
+
+#[test]
+fn a_puzzle_is_the_content_of_an_element_in_any_writing() {
+    let (puzzle, _) = solved_puzzle(0);
+    let rows = lines(&cells(&puzzle), "");
+    let rows = rows.trim_end();
+    let tagged = |begin: &str, end: &str| -> String {
+        rows.lines().map(|row| format!("{begin}{row}{end}\n")).collect()
+    };
+    for content in [
+        rows.replace('\n', " "),
+        puzzle.replace('.', " "),
+        rows.to_string(),
+        rows.replace('\n', "\n    ") + "\n",
+        format!("\n{rows}\n"),
+        tagged("<br>", ""),
+        tagged("", "<br>"),
+        rows.replace('\n', "<br/>\n"),
+        tagged("<row>", "</row>"),
+    ] {
+        let element = format!("  <puzzle level=\"1\">{content}</puzzle>\n");
+        let text = format!("<list>\n<puzzle>{puzzle}</puzzle>\n{element}{element}</list>\n");
+        assert_eq!(read(&text), (vec![puzzle.clone(); 3], 0), "{text}");
+    }
+    let short = rows.rsplit_once('\n').unwrap().0;
+    let text = format!("<p>{puzzle}</p>\n<p>{short}</p>\n<p>{rows}</p>\n");
+    check_one_damaged(&text, "-:2: 8 rows of 9 cells; a 9x9 puzzle has 9\n");
+}
+
+#[test]
+fn a_damaged_answer_is_named_with_its_line() {
+    let (puzzle, solution) = solved_puzzle(0);
+    let whole = format!("<puzzle>{puzzle}</puzzle>\n<solution>{solution}</solution>\n");
+    let damaged = whole.replace(&solution, &solution[1..]);
+    for (text, message) in [
+        (format!("{damaged}{whole}"), "-:1: the answer on line 2: 80 cells; a 9x9 puzzle has 81\n"),
+        (
+            format!("{whole}{}", damaged.replacen('\n', "", 1)),
+            "-:3: the answer on line 3: 80 cells; a 9x9 puzzle has 81\n",
+        ),
+    ] {
+        let (output, messages, status) =
+            run_with("--verify --input grid -o status", text.as_bytes());
+        let statuses: Vec<&str> = output.lines().collect();
+        assert!(statuses.contains(&"correct") && statuses.contains(&"invalid"), "{output}");
+        assert_eq!((statuses.len(), messages.as_str(), status), (2, message, Some(1)), "{text}");
     }
 }

@@ -359,10 +359,19 @@ fn a_solution_before_its_puzzle_is_named() {
 fn the_name_of_a_rule_after_a_puzzle_is_named() {
     let reason = "the text after the puzzle names a rule; \
         --fields puzzle,variant reads names of variants";
-    check_invalid(&[("1.....3..2.....4 antiking", "", reason)]);
+    check_invalid(&[
+        ("1.....3..2.....4 antiking", "", reason),
+        ("1.....3..2.....4,5,antiking", "", reason),
+        ("1.....3..2.....4;easy;'Anti-King'", "", reason),
+        ("1.....3..2.....4\teasy\tnon consecutive", "", reason),
+        ("1.....3..2.....4,little killer", "", reason),
+        ("1.....3..2.....4 antiking", "--variant diagonal", reason),
+    ]);
     check_output_lines(&[
         ("1.....3..2.....4 easy", "-o status", "unique"),
         ("1.....3..2.....4 diagonals are nice", "-o status", "unique"),
+        ("1.....3..2.....4 an antiking is a piece", "-o status", "unique"),
+        ("1.....3..2.....4 5,diagonal symmetry,skyscraper", "-o status", "unique"),
         ("1.....3..2.....4 antiking", "--variant antiking -o status", "none"),
     ]);
 }

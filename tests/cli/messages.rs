@@ -448,6 +448,18 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
             "[{\"puzzle\": 1}]".to_string(),
             format!("10 cells; a 4x4 puzzle has 16 {object}"),
         ),
+        (
+            format!("<p>{puzzle}</p>"),
+            "23 cells; a 4x4 puzzle has 16 (XML or HTML: --input grid)".to_string(),
+        ),
+        (
+            format!("INSERT INTO p (id, puzzle) VALUES (1, '{puzzle}');"),
+            "6 cells; a 4x4 puzzle has 16 (SQL: --input grid)".to_string(),
+        ),
+        (
+            format!("(1, '{puzzle}'),"),
+            "2 cells; a 4x4 puzzle has 16 (a list of a program: --input grid)".to_string(),
+        ),
         // A puzzle with a typing error, and an answer.
         (
             format!("{puzzle}. {puzzle}"),

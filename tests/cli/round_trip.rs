@@ -166,7 +166,7 @@ fn a_puzzle_that_states_its_rules_is_written_as_fields() {
     let hint = |variants: &str| {
         format!(
             "a puzzle that states its rules is written as PUZZLE REGIONS CAGES; \
-             --variant {variants} reads it"
+             --variant {variants} reads this one"
         )
     };
     let in_fields = hint("killer,jigsaw") + "\n";

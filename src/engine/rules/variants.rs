@@ -154,8 +154,7 @@ impl Variants {
         let mut names: Vec<&str> = names.collect();
         // Names with spaces between them; `anti knight` is one name.
         if names.iter().all(|name| Variant::stated(name).is_none()) {
-            let words = text.split_whitespace();
-            names = words.filter(|word| !word.eq_ignore_ascii_case("sudoku")).collect();
+            names = Variants::names_in(text);
         }
         let stated: Vec<(&str, Option<Variant>)> =
             names.into_iter().map(|name| (name, Variant::stated(name))).collect();
@@ -171,6 +170,23 @@ impl Variants {
             variants = variants.with(variant.ok_or_else(unknown)?);
         }
         variants.contradiction().map_or(Ok(Some(variants)), Err)
+    }
+
+    /// Returns the words of a text but for `sudoku`, and two of them as one name if it is that of a
+    /// variant: `non consecutive`.
+    fn names_in(text: &str) -> Vec<&str> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let place = |word: &str| word.as_ptr().addr() - text.as_ptr().addr();
+        let mut names = Vec::with_capacity(words.len());
+        let mut at = 0;
+        while at < words.len() {
+            let pair = words.get(at + 1).map(|it| &text[place(words[at])..place(it) + it.len()]);
+            let pair = pair.filter(|pair| Variant::stated(pair).is_some());
+            at += 1 + usize::from(pair.is_some());
+            names.push(pair.unwrap_or(words[at - 1]));
+        }
+        names.retain(|name| !name.eq_ignore_ascii_case("sudoku"));
+        names
     }
 }
 

@@ -85,8 +85,8 @@ impl Form for Csv {
         fields: &RecordFields<'_>,
         _: &Boards,
         settings: &Settings,
-    ) -> Result<Option<&'static str>, BoxError> {
-        Ok(named.remark_on_other_puzzle(&fields.puzzle, settings))
+    ) -> Result<Option<Cow<'static, str>>, BoxError> {
+        Ok(named.remark_on_other_puzzle(&fields.puzzle, settings).map(Cow::Owned))
     }
 
     fn explain(&self, reason: BoxError, record: &[u8], settings: &Settings) -> Explanation {

@@ -1,5 +1,6 @@
 //! Drawings: a puzzle is drawn over several lines, or stands within other text.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::kind::{KnownFields, PuzzleKind};
@@ -20,7 +21,7 @@ use crate::text::forms::drawing::{
 use crate::text::hints::{self, Explanation};
 use crate::text::record::RecordFields;
 use engine::error::BoxError;
-use engine::rules::{Variant, Variants};
+use engine::rules::Variant;
 
 pub(super) struct Drawn;
 
@@ -78,9 +79,9 @@ impl Form for Drawn {
         _: &RecordFields<'_>,
         board: &Boards,
         settings: &Settings,
-    ) -> Result<Option<&'static str>, BoxError> {
+    ) -> Result<Option<Cow<'static, str>>, BoxError> {
         let can_be_solution = board.is_full() && !settings.options.mode.checks_answers();
-        Ok(can_be_solution.then_some(FULL_GRID))
+        Ok(can_be_solution.then_some(FULL_GRID.into()))
     }
 
     fn explain(&self, reason: BoxError, rows: &[u8], settings: &Settings) -> Explanation {
@@ -124,7 +125,7 @@ fn text_of_comments(bytes: &[u8]) -> Option<Vec<u8>> {
 fn new_cutter(settings: &Settings) -> DrawingCutter {
     let (fields, sizes) = (settings.expected, settings.rulesets.sizes);
     let mut alphabet = DrawingAlphabet::new(settings.options.alphabet.clone(), fields, sizes);
-    alphabet.names_variants = settings.options.variants == Variants::default();
+    alphabet.variants = Some(settings.options.variants.clone());
     DrawingCutter::new(alphabet)
 }
 

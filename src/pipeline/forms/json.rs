@@ -14,6 +14,7 @@ use crate::text::forms::json::cutter::JsonCutter;
 use crate::text::forms::json::{JsonObject, begins_with_grids};
 use crate::text::record::{FieldSet, RecordFields};
 use engine::error::BoxError;
+use std::borrow::Cow;
 
 pub(super) struct Json;
 
@@ -53,8 +54,8 @@ impl Form for Json {
         fields: &RecordFields<'_>,
         _: &Boards,
         settings: &Settings,
-    ) -> Result<Option<&'static str>, BoxError> {
-        Ok(named.remark_on_other_puzzle(&fields.puzzle, settings))
+    ) -> Result<Option<Cow<'static, str>>, BoxError> {
+        Ok(named.remark_on_other_puzzle(&fields.puzzle, settings).map(Cow::Owned))
     }
 
     fn recognizes(&self, sources: &SourceSettings, beginning: &Beginning<'_>) -> Recognition {

@@ -1,5 +1,6 @@
 //! Lines: each line is a record, whose fields follow the puzzle or are named by `--fields`.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::fields::{fields_of_link, grid_of_cells, with_puzzle_joined};
@@ -103,7 +104,7 @@ impl Form for Lines {
         fields: &RecordFields<'_>,
         board: &Boards,
         settings: &Settings,
-    ) -> Result<Option<&'static str>, BoxError> {
+    ) -> Result<Option<Cow<'static, str>>, BoxError> {
         let (rest, options, cells) = (fields.rest, &settings.options, board.cells());
         let checks_answers = options.mode.checks_answers();
         let is_text = options.lenient && checks_answers;
@@ -120,7 +121,7 @@ impl Form for Lines {
             return Err(UnreadFields(SOLUTION_FIRST).into());
         }
         let has_two = lines::has_other_puzzle(fields, &options.alphabet);
-        Ok(has_two.then_some(SECOND_PUZZLE))
+        Ok(has_two.then_some(SECOND_PUZZLE.into()))
     }
 
     fn explain(&self, reason: BoxError, line: &[u8], settings: &Settings) -> Explanation {

@@ -14,6 +14,7 @@ mod likeness;
 mod lines;
 pub(super) mod named;
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::boards::Boards;
@@ -82,7 +83,7 @@ pub(super) trait Form: Sync {
         fields: &RecordFields<'_>,
         board: &Boards,
         settings: &Settings,
-    ) -> Result<Option<&'static str>, BoxError>;
+    ) -> Result<Option<Cow<'static, str>>, BoxError>;
 
     /// Explains why a record is invalid. This takes longer than all else about the record.
     fn explain(&self, reason: BoxError, _record: &[u8], _settings: &Settings) -> Explanation {

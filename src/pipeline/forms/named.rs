@@ -10,9 +10,6 @@ use crate::text::record::{Field, RecordFields};
 use crate::text::unread::{is_layout, is_other_puzzle};
 use crate::text::value::Value;
 
-const OTHER_FIELD: &str = "another field has a puzzle, which is not read; \
-    --header puzzle=NAME reads the puzzles of that field";
-
 #[derive(Clone, Default)]
 pub(in crate::pipeline) enum NamedFields<'a> {
     /// The record has no names, or could not be split.
@@ -99,20 +96,27 @@ impl NamedFields<'_> {
     }
 
     /// Returns a remark if a field that CSV or JSON names, and that is not read, has another puzzle.
-    pub fn remark_on_other_puzzle(
-        &self,
-        puzzle: &[u8],
-        settings: &Settings,
-    ) -> Option<&'static str> {
+    pub fn remark_on_other_puzzle(&self, puzzle: &[u8], settings: &Settings) -> Option<String> {
+        let name = self.other_puzzle(puzzle, settings)?;
+        Some(format!(
+            "'{name}' has a puzzle, which is not read; \
+             --header puzzle=NAME reads the puzzles of that field"
+        ))
+    }
+
+    /// Returns the name of a field of CSV or JSON that is not read and has another puzzle.
+    fn other_puzzle(&self, puzzle: &[u8], settings: &Settings) -> Option<String> {
         let Options { alphabet, header: names, .. } = &*settings.options;
-        let has_other = match (self, settings.csv_header.get()) {
+        match (self, settings.csv_header.get()) {
             (NamedFields::InOrder(fields), Some(header)) => {
-                header.unread().any(|index| is_other_puzzle(puzzle, &fields[index], alphabet))
+                let is_other = |&index: &usize| is_other_puzzle(puzzle, &fields[index], alphabet);
+                name_at(header.unread().find(is_other)?, settings)
             }
-            (NamedFields::Object(object), _) => object.has_other_puzzle(puzzle, names, alphabet),
-            _ => false,
-        };
-        has_other.then_some(OTHER_FIELD)
+            (NamedFields::Object(object), _) => {
+                object.other_puzzle(puzzle, names, alphabet).map(str::to_string)
+            }
+            _ => None,
+        }
     }
 }
 

@@ -506,10 +506,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     fn add_remarks(&mut self) {
-        while let Some(&(index, remark)) = self.entries.remarks.get(self.remarks)
-            && index < self.written.entry
+        while let Some((index, remark)) = self.entries.remarks.get(self.remarks)
+            && *index < self.written.entry
         {
-            self.insert_message(index, MessageKind::Remark, remark);
+            self.insert_message(*index, MessageKind::Remark, remark);
             self.remarks += 1;
         }
     }

@@ -65,7 +65,7 @@ pub(in crate::pipeline) fn reason_for_rules(view: &EntryView<'_, '_>) -> Option<
         let variants: Vec<&str> = ["killer", regions].into_iter().chain(added).collect();
         let (lost, variants) = (lost_groups(ruleset), variants.join(","));
         return Some(format!(
-            "a puzzle that states its rules is written as PUZZLE REGIONS CAGES{lost}; --variant {variants} reads it"
+            "a puzzle that states its rules is written as PUZZLE REGIONS CAGES{lost}; --variant {variants} reads this one"
         ));
     }
     if ruleset.added_variants().is_empty() || !view.hides_variants() {
@@ -73,7 +73,8 @@ pub(in crate::pipeline) fn reason_for_rules(view: &EntryView<'_, '_>) -> Option<
     }
     let (lost, variants) = (lost_groups(ruleset), added.collect::<Vec<_>>().join(","));
     Some(format!(
-        "the column 'puzzle' lacks the variants of the record{lost}; --variant {variants} reads it"
+        "the column 'puzzle' lacks the variants of the record{lost}, which can differ from those of \
+         other records; --variant {variants} reads this one"
     ))
 }
 

@@ -13,7 +13,7 @@ use super::run::{MAX_RUN, Part, Section};
 use super::words;
 use crate::stream::records::{Cut, Cutter, MAX_LINE, Numbering, Places, Spans};
 use crate::text::record::{without_end, without_mark};
-use crate::text::rule_names::variant_in_text;
+use crate::text::rule_names::rule_in_text;
 use engine::rules::MAX_SIDE;
 
 /// At most this many lines wait for a row that shows what they are.
@@ -100,7 +100,7 @@ impl DrawingCutter {
         }
         let part = parse(&self.alphabet, line);
         if matches!(part, DrawnLine::Parts(_) | DrawnLine::Grid(_)) {
-            self.read_variant(line, usize::MAX);
+            self.read_rule(line, usize::MAX);
         }
         let is_title = matches!(part, DrawnLine::Text | DrawnLine::Heading(_) | DrawnLine::Comment);
         match part {
@@ -109,16 +109,16 @@ impl DrawingCutter {
         }
         // A title ends the grid above it.
         if is_title {
-            self.read_variant(line, MAX_WORDS_OF_TITLE);
+            self.read_rule(line, MAX_WORDS_OF_TITLE);
         }
     }
 
-    /// Reads the name of a variant on a line with a grid, or in a title.
-    fn read_variant(&mut self, line: &[u8], max_words: usize) {
-        if self.alphabet.names_variants
-            && let Some(name) = variant_in_text(&String::from_utf8_lossy(line), max_words)
+    /// Reads the name of a rule on a line with a grid, or in a title.
+    fn read_rule(&mut self, line: &[u8], max_words: usize) {
+        if let Some(of_run) = &self.alphabet.variants
+            && let Some(name) = rule_in_text(&String::from_utf8_lossy(line), max_words, of_run)
         {
-            self.records.read_variant(name);
+            self.records.read_rule(name);
         }
     }
 
@@ -185,7 +185,8 @@ impl DrawingCutter {
             DrawnLine::Grid(cells) => self.read_grid(number, cells),
             DrawnLine::Row(row) => {
                 let begins_list = row.place == ListPlace::First;
-                if (is_below_frame && blank_lines > 0) || begins_list {
+                let is_apart = self.run.last().is_some_and(|above| above.is_apart_from(&row));
+                if (is_below_frame && blank_lines > 0) || begins_list || is_apart {
                     self.end_section();
                 }
                 let ends_list = row.place == ListPlace::Last;

@@ -4,7 +4,7 @@
 use crate::text::record::FieldSet;
 use crate::text::size::Sizes;
 use crate::text::symbols::Alphabet;
-use engine::rules::{MAX_SIDE, Shape};
+use engine::rules::{MAX_SIDE, Shape, Variants};
 use engine::verdict::Status;
 
 /// A line of a drawing, or a part of a line with several texts in quotes.
@@ -48,6 +48,8 @@ pub struct RowLine {
     /// True if the line has other text than the row, as a statement of a program has.
     pub is_in_text: bool,
     pub place: ListPlace,
+    /// True for a word of about as many cells as a grid has.
+    pub is_damaged_grid: bool,
 }
 
 /// The place of a row among those of a list of lists, as `[[1, 2], [3, 4]]` over several lines.
@@ -102,8 +104,8 @@ pub struct DrawingAlphabet {
     /// True if quotes, brackets and other marks of programs are no symbols of digits.
     pub reads_programs: bool,
     sizes: Sizes,
-    /// True if text can name variants that the run does not have.
-    pub names_variants: bool,
+    /// The variants of the run, if other rules that text names are looked for.
+    pub variants: Option<Variants>,
 }
 
 impl Default for DrawingAlphabet {
@@ -121,15 +123,8 @@ impl DrawingAlphabet {
         is_plain[usize::from(b'-')] = true;
         let marks = b"\"'`()[]{}<>=/\\*,;:";
         let reads_programs = marks.iter().all(|&mark| alphabet.digit_of(mark).unwrap_or(0) == 0);
-        let names_variants = false;
-        DrawingAlphabet {
-            digits: alphabet,
-            fields,
-            is_plain,
-            reads_programs,
-            sizes,
-            names_variants,
-        }
+        let variants = None;
+        DrawingAlphabet { digits: alphabet, fields, is_plain, reads_programs, sizes, variants }
     }
 
     /// Returns a row that has only digits, usual blank symbols, spaces and `|`.
@@ -213,6 +208,11 @@ impl DrawingAlphabet {
 impl RowLine {
     pub fn new(text: impl Into<String>, kind: RowKind) -> RowLine {
         RowLine { text: text.into(), kind, ..RowLine::default() }
+    }
+
+    /// Returns true if one of two lines is a damaged grid on a line, and the other no row like it.
+    pub fn is_apart_from(&self, other: &RowLine) -> bool {
+        (self.is_damaged_grid || other.is_damaged_grid) && self.text.len() != other.text.len()
     }
 
     /// Returns the number of characters between the quotes, `None` without quotes.

@@ -53,12 +53,19 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
             Some(contents) if contents.is_empty() => return DrawnLine::Text,
             // The content of an only element can also be a date.
             Some(contents) if !contents.contains(',') => {
-                return match words::parse(alphabet, &contents, false) {
-                    DrawnLine::Row(row) => DrawnLine::Row(RowLine { kind: RowKind::Word, ..row }),
+                return match words::parse_content(alphabet, &contents) {
+                    DrawnLine::Row(row) if !row.is_damaged_grid => {
+                        DrawnLine::Row(RowLine { kind: RowKind::Word, ..row })
+                    }
                     other => other,
                 };
             }
             Some(contents) => text = contents,
+            None if memchr(b'<', line).is_some() && memchr(b'>', line).is_some() => {
+                if let Some(parsed) = program::part_of_content(alphabet, &text) {
+                    return parsed;
+                }
+            }
             None => text = program::without_leader(text),
         }
         // An empty comment.

@@ -1,13 +1,16 @@
 //! Takes the rows out of the text of a program: what is in quotes or in brackets, or what follows
 //! a name. Leaders and comments are dropped.
 
-use super::line::{DrawingAlphabet, DrawnLine, ListPlace, MIN_CELLS, RowLine, blanked};
+use super::line::{DrawingAlphabet, DrawnLine, ListPlace, MIN_CELLS, MIN_GRID, RowLine, blanked};
 use super::words;
 use crate::text::one_line;
 use engine::rules::MAX_SIDE;
 
 /// A line without letters and without any of these is only its row.
 const MARKS: &str = "\\\"'`=([{)]}#/";
+
+/// Tags that can be around a row, or before it.
+const TAGS_OF_ROWS: [&str; 7] = ["", "b", "br", "row", "span", "td", "tr"];
 
 /// Parses a line without a leader that is no frame.
 pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
@@ -116,6 +119,8 @@ pub fn without_tags(line: &str) -> Option<String> {
         match tag.starts_with('/') {
             true => contents.extend(open.take()),
             false if tag.ends_with('/') => contents.push(""),
+            // Spaces can be cells of a grid.
+            false if text.len() >= MIN_GRID * MIN_GRID => open = Some(text),
             false => open = Some(text.trim()),
         }
     }
@@ -128,6 +133,40 @@ pub fn without_tags(line: &str) -> Option<String> {
         [""] => Some(".".into()),
         _ => Some(contents.join(",")),
     }
+}
+
+/// Parses a line on which the content of an element begins or ends: `<puzzle>53..7....`, and
+/// `....8..79</puzzle>` on another line. `<br>` can be at the end. Returns `None` for other lines.
+pub fn part_of_content(alphabet: &DrawingAlphabet, line: &str) -> Option<DrawnLine> {
+    let text = line.trim();
+    let row = ["<br>", "<br/>", "<br />"].iter().find_map(|it| text.strip_suffix(it));
+    let (before, content) = after_tags(row.unwrap_or(text))?;
+    let (content, after) = content.split_at(content.find("</").unwrap_or(content.len()));
+    let is_end = after.is_empty() || after_tags(after)?.1.is_empty();
+    let is_content = !content.trim().is_empty() && !content.contains(['<', '>']);
+    let is_whole = before.is_empty() == after.is_empty();
+    if !is_content || !is_end || (is_whole && row.is_none()) {
+        return None;
+    }
+    // The elements can be rows.
+    let name = [before, after].concat();
+    let name = name.trim_start_matches(['<', '/']).split([' ', '>', '/']).next()?;
+    let row = words::parse(alphabet, content, false);
+    Some(match () {
+        _ if TAGS_OF_ROWS.contains(&name) => row,
+        _ if after.is_empty() => DrawnLine::Parts(vec![DrawnLine::Text, row]),
+        _ => DrawnLine::Parts(vec![row, DrawnLine::Text]),
+    })
+}
+
+/// Divides a line behind the tags at its beginning. Returns `None` if it has another `<` there.
+fn after_tags(line: &str) -> Option<(&str, &str)> {
+    let mut rest = line;
+    while let Some((tag, after)) = rest.strip_prefix('<').and_then(|it| it.split_once('>')) {
+        tag.starts_with(|it: char| it.is_ascii_alphabetic() || it == '/').then_some(())?;
+        rest = after;
+    }
+    Some(line.split_at(line.len() - rest.len()))
 }
 
 /// Counts the symbols of cells, except those within names.

@@ -18,6 +18,7 @@ use super::faults::{self, Fault};
 use super::waiting::{WaitingPuzzle, WaitingPuzzles};
 use crate::stream::records::Span;
 use crate::text::record::FieldSet;
+use crate::text::rule_names;
 use crate::text::symbols::Alphabet;
 use engine::rules::a_puzzle;
 
@@ -99,9 +100,13 @@ impl DrawnRecords {
         self.line_side = largest.max(side);
     }
 
-    /// Text before the next grid, or beside it, names this variant.
-    pub fn read_variant(&mut self, name: &str) {
-        let remark = format!("text names the variant {name}, which is not read; --variant adds it");
+    /// Text before the next grid, or beside it, names this rule.
+    pub fn read_rule(&mut self, name: &str) {
+        // Cages are not read from drawings.
+        let remark = match rule_names::is_variant(name) && name != "killer" {
+            true => format!("text names the variant {name}, which is not read; --variant adds it"),
+            false => format!("text names the rule {name}, which is not read"),
+        };
         self.remark = Some(remark.into());
     }
 
@@ -222,6 +227,12 @@ impl DrawnRecords {
         rows: impl Iterator<Item = impl Iterator<Item = u8>>,
     ) {
         let has_whole_grids = self.has_whole_grids();
+        let fault = match fault {
+            Some(Fault::Reason(reason)) if self.are_pairs() && self.lacks_answer() => {
+                Some(Fault::Reason(format!("the answer on line {}: {reason}", number + 1)))
+            }
+            fault => fault,
+        };
         let (above, remark) = (take(&mut self.gap), self.remark.take());
         let record = &mut self.record;
         if record.rows == 0 {

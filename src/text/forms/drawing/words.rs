@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::line::{DrawingAlphabet, DrawnLine, RowKind, RowLine, blanked, fields, nearest_side};
+use crate::text::one_line;
 use engine::rules::MAX_SIDE;
 
 /// Text with fewer symbols than this beside its words is no row.
@@ -33,6 +34,18 @@ pub fn parse(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> DrawnLi
     match row(alphabet, text) {
         Some((text, kind)) => DrawnLine::Row(RowLine { is_quoted, ..RowLine::new(text, kind) }),
         None => DrawnLine::Text,
+    }
+}
+
+/// Parses the content of an element of XML or HTML: in a whole grid, spaces can be cells, or be between
+/// the rows.
+pub fn parse_content(alphabet: &DrawingAlphabet, content: &str) -> DrawnLine {
+    if let Some(cells) = one_line::read_grid(content.as_bytes(), &alphabet.digits) {
+        return DrawnLine::of_cells(&cells);
+    }
+    match grid_of_parts(alphabet, content, true) {
+        Some(cells) => DrawnLine::Grid(cells),
+        None => parse(alphabet, content.trim(), false),
     }
 }
 
@@ -171,8 +184,9 @@ pub fn grids_in(alphabet: &DrawingAlphabet, text: &str) -> Vec<DrawnLine> {
         match grids.last() {
             _ if !is_grid(alphabet, word) => {
                 let is_damaged = is_nearly_a_grid(alphabet, word);
-                let row = || DrawnLine::Row(RowLine::new(word, RowKind::Row));
-                grids.extend(is_damaged.then(row));
+                let row = RowLine::new(word, RowKind::Row);
+                let row = DrawnLine::Row(RowLine { is_damaged_grid: true, ..row });
+                grids.extend(is_damaged.then_some(row));
             }
             Some(DrawnLine::Row(_)) if is_full() => {}
             _ => grids.push(DrawnLine::Grid(word.chars().map(String::from).collect())),

@@ -154,21 +154,22 @@ impl<'a> JsonObject<'a> {
         Ok(fields)
     }
 
-    /// Returns true if a value that is not read is a puzzle of the same size as this one, or has
-    /// such puzzles. A value that a column of the program can have written is none.
-    pub fn has_other_puzzle(
+    /// Returns the key of a value that is not read and is a puzzle of the same size as this one, or
+    /// has such puzzles. A value that a column of the program can have written is none.
+    pub fn other_puzzle(
         &self,
         puzzle: &[u8],
         names: &HeaderNames,
         alphabet: &Alphabet,
-    ) -> bool {
+    ) -> Option<&str> {
         // Most values are shorter.
         let mut members = self.values.iter().filter(|(_, value)| value.get().len() > puzzle.len());
-        members.any(|(key, value)| {
+        let is_other = |&(key, value): &(&str, &RawValue)| {
             has_other_puzzle(value, puzzle, alphabet, MAX_DEPTH_WITHIN)
                 && self.field_of(key, names).is_none()
                 && !is_column(key)
-        })
+        };
+        Some(members.find(is_other)?.0)
     }
 
     /// Returns the key of a string that is a layout of this many cells and is not read.
