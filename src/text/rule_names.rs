@@ -191,15 +191,20 @@ pub(crate) fn is_unread_rule(field: &[u8], of_run: &Variants) -> bool {
     if name.len() < MIN_FIELD_NAME || !name[0].is_ascii_alphabetic() {
         return false;
     }
-    let mut letters = [0; MAX_NAME];
-    let Some(letters) = letters_of(name, &mut letters) else { return false };
-    let is_name = |known: &&str| known.bytes().filter(|it| *it != b'-').eq(letters.iter().copied());
-    let is_variant = || {
-        let mut names = Variant::NAMES.iter().filter(|(_, it)| *it != Variant::Classic);
-        names.any(|(names, _)| names.iter().any(|it| is_name(it)))
-    };
-    (name_of_rule(name).is_some_and(is_rule_in_text) || is_variant())
+    (name_of_rule(name).is_some_and(is_rule_in_text) || variant_named(name).is_some())
         && std::str::from_utf8(name).is_ok_and(|name| !is_of_run(name, of_run))
+}
+
+/// Returns the variant of a name, in any case and with any word breaks, as `Variants::stated` does,
+/// which allocates.
+fn variant_named(name: &[u8]) -> Option<&'static str> {
+    let mut letters = [0; MAX_NAME];
+    let letters = letters_of(name, &mut letters)?;
+    let other = letters.strip_prefix(b"sudoku").or_else(|| letters.strip_suffix(b"sudoku"));
+    let letters = other.unwrap_or(letters).iter().copied();
+    let is_name = |known: &&str| known.bytes().filter(|it| *it != b'-').eq(letters.clone());
+    let mut names = Variant::NAMES.iter().filter(|(_, it)| *it != Variant::Classic);
+    names.find(|(names, _)| names.iter().any(is_name)).map(|(_, variant)| variant.name())
 }
 
 /// Returns true if a name is that of variants that the run has.
@@ -223,9 +228,7 @@ fn is_rule_in_text(usual: &str) -> bool {
 /// Returns the name of the variant that a whole field names, such as `hyper`.
 fn variant_of_field(field: &str) -> Option<&'static str> {
     let name = field.trim();
-    let has_name = (MIN_FIELD_NAME..=MAX_NAME).contains(&name.len());
-    let stated = has_name.then(|| Variants::stated(name).ok())??;
-    stated?.iter().next().map(Variant::name)
+    (name.len() >= MIN_FIELD_NAME).then(|| variant_named(name.as_bytes()))?
 }
 
 /// True between the fields of a list in the text of a program.
