@@ -368,6 +368,34 @@ fn the_name_of_a_rule_after_a_puzzle_is_named() {
 }
 
 #[test]
+fn a_named_field_that_is_called_as_a_rule_states_it_where_it_is_true() {
+    let line = |value: &str| format!("1.....3..2.....4 {value}\n");
+    for (value, names, expected) in [
+        ("true", "puzzle,antiking", "none\tno place for 3 in row 1"),
+        ("true", "puzzle,rules/antiking", "none\tno place for 3 in row 1"),
+        ("no", "puzzle,is_antiking", "unique\t-"),
+        ("", "puzzle,antiking", "unique\t-"),
+        (
+            "ture",
+            "puzzle,antiking",
+            "invalid\t'ture' in the field 'antiking' is neither true nor false",
+        ),
+        ("r1c1", "puzzle,thermo", "invalid\tthe cells in 'thermo' state a rule that is not read"),
+        (
+            "antiking",
+            "puzzle,kind",
+            "invalid\t'kind' names the rule antiking, and no field states it; \
+             the name 'variant' in --fields reads it",
+        ),
+        ("easy", "puzzle,kind", "unique\t-"),
+    ] {
+        let options = format!("--fields {names} -o status,reason -q");
+        let (output, ..) = run_with(&options, line(value).as_bytes());
+        assert_eq!(output, format!("{expected}\n"), "{value} as {names}");
+    }
+}
+
+#[test]
 fn a_field_of_variants_states_rules() {
     let puzzle = ".".repeat(81);
     let knights = "1.....3..2.....4";

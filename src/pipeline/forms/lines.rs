@@ -41,10 +41,9 @@ impl Form for Lines {
             });
         };
         let (named, rest) = names.split(record, separators(settings));
-        let fields = RecordFields { rest, ..names.fields(&named) };
-        let fields = match object_of(&fields.puzzle) {
-            Some(object) => fields_of_link(object, fields, settings),
-            None => Ok(with_puzzle_joined(fields, settings)),
+        let fields = match names.fields(&named) {
+            Ok(fields) => fields_of_named(RecordFields { rest, ..fields }, settings),
+            Err(reason) => Err(reason.into()),
         };
         Ok(Split { named: NamedFields::InOrder(named), fields })
     }
@@ -55,6 +54,16 @@ impl Form for Lines {
             true => Recognition::Yes,
             false => Recognition::ReadMore,
         }
+    }
+}
+
+fn fields_of_named<'a>(
+    fields: RecordFields<'a>,
+    settings: &Settings,
+) -> Result<KnownFields<'a>, BoxError> {
+    match object_of(&fields.puzzle) {
+        Some(object) => fields_of_link(object, fields, settings),
+        None => Ok(with_puzzle_joined(fields, settings)),
     }
 }
 

@@ -162,7 +162,9 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
         unmark(answer, &options.alphabet);
     }
     let unread_layout = || named.unread_layout(&known.fields, settings);
-    if let Some(reason) = named.unread_constraints(settings).or_else(unread_layout) {
+    let unread_rule = || named.unread_rule(known, settings);
+    let reason = named.unread_constraints(settings).or_else(unread_layout).or_else(unread_rule);
+    if let Some(reason) = reason {
         let named = std::mem::take(named);
         return Ok(Split { named, fields: Err(reason.into()) });
     }

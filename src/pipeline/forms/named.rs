@@ -2,13 +2,19 @@
 
 use std::borrow::Cow;
 
+use crate::pipeline::decode::{KnownFields, PuzzleKind};
 use crate::pipeline::options::Options;
 use crate::pipeline::settings::Settings;
 use crate::text::forms::json::JsonObject;
 use crate::text::notation::is_constraint_string;
-use crate::text::record::{Field, RecordFields};
-use crate::text::unread::{is_layout, is_other_puzzle};
+use crate::text::record::{Field, RecordFields, is_missing};
+use crate::text::rule_names::{NamedRules, lists_rules, rules_in_list};
+use crate::text::unread::{is_column, is_layout, is_other_puzzle};
 use crate::text::value::Value;
+use engine::rules::{Variant, Variants};
+
+/// Fields that have the name of a person, which can be any word.
+const PEOPLE: [&str; 6] = ["author", "by", "constructor", "creator", "setter", "user"];
 
 #[derive(Clone, Default)]
 pub(in crate::pipeline) enum NamedFields<'a> {
@@ -95,6 +101,43 @@ impl NamedFields<'_> {
         Some(format!("'{name}' holds a layout that is not read; --header regions={name} reads it"))
     }
 
+    /// Returns the reason why a record is invalid that names a rule in a field which is not read,
+    /// such as `"kind":"antiknight"`, unless the puzzle has this rule. If the user names the field of
+    /// variants, all others are labels.
+    pub fn unread_rule(&self, read: &KnownFields<'_>, settings: &Settings) -> Option<String> {
+        let names = &settings.options.header;
+        let named = self.lists_of_rules(settings);
+        let is_label = |name: &str| {
+            is_column(name) || PEOPLE.iter().any(|person| name.eq_ignore_ascii_case(person))
+        };
+        if names.of(Field::Variant).is_some() {
+            return None;
+        }
+        named.into_iter().filter(|(name, _)| !is_label(name)).find_map(|(name, text)| {
+            let rule = rules_in_list(&text).find(|rule| !has_rule(rule, read, settings))?;
+            let remedy = match settings.options.field_names {
+                Some(_) => "the name 'variant' in --fields reads it".to_string(),
+                // The other names of the list are no rules.
+                None if NamedRules::read(&text).is_err() => "a field 'variant' states it".into(),
+                None => format!("--header variant={name} reads it"),
+            };
+            Some(format!("'{name}' names the rule {rule}, and no field states it; {remedy}"))
+        })
+    }
+
+    /// Returns the names and the texts of fields that are not read, and that list rules.
+    fn lists_of_rules(&self, settings: &Settings) -> Vec<(String, String)> {
+        let fields = match self {
+            NamedFields::InOrder(fields) => fields,
+            NamedFields::Object(object) => return object.lists_of_rules(&settings.options.header),
+            NamedFields::None => return Vec::new(),
+        };
+        let lists = (0..fields.len()).filter(|&index| lists_rules(&fields[index]));
+        let unread = lists.filter(|&index| field_at(index, settings).is_none());
+        let text = |index: usize| String::from_utf8_lossy(&fields[index]).into_owned();
+        unread.filter_map(|index| Some((name_at(index, settings)?, text(index)))).collect()
+    }
+
     /// Returns true if a field that CSV or JSON names, and that is not read, has another puzzle.
     pub fn has_other_puzzle(&self, puzzle: &[u8], settings: &Settings) -> bool {
         let Options { alphabet, header: names, .. } = &*settings.options;
@@ -106,6 +149,35 @@ impl NamedFields<'_> {
             _ => false,
         }
     }
+}
+
+/// Returns true if the run, the puzzle or a field beside it states a rule, or one that needs cells
+/// is perhaps that of other cells.
+fn has_rule(name: &str, read: &KnownFields<'_>, settings: &Settings) -> bool {
+    let fields = &read.fields;
+    if matches!(read.kind, PuzzleKind::Described(_)) || fields.constraints.is_some() {
+        return true;
+    }
+    let of_record = fields.variant.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+    let of_record = NamedRules::read(&of_record).unwrap_or_default();
+    let Ok(Some(variants)) = Variants::stated(name) else {
+        let has_rules = fields.rules.as_ref().is_some_and(|rules| rules.has_rules());
+        return has_rules || of_record.other.is_some();
+    };
+    let of_keys = fields.rules.as_ref().map(|rules| &rules.variants);
+    let is_given =
+        |field: &Option<Cow<'_, [u8]>>| !is_missing(field.as_deref().unwrap_or_default());
+    let has = |variant: Variant| match variant {
+        Variant::Killer if is_given(&fields.cages) => true,
+        Variant::Jigsaw if is_given(&fields.regions) => true,
+        Variant::Jigsaw if fields.rules.as_ref().is_some_and(|it| it.regions.is_some()) => true,
+        _ => {
+            settings.options.variants.contains(variant)
+                || of_record.variants.as_ref().is_some_and(|it| it.contains(variant))
+                || of_keys.is_some_and(|it| it.contains(variant))
+        }
+    };
+    variants.iter().all(has)
 }
 
 /// Returns the name of a field with an unread constraint string, and true if another field of
