@@ -76,6 +76,9 @@ const FULL_GRID: &str = "a full grid, perhaps a solution, is listed as a puzzle"
 const SECOND_PUZZLE: &str = "a second puzzle on the line is not read; \
     tr ' \\t,' '\\n' puts each on a line of its own";
 
+const SECOND_ANSWER: &str = "a second answer on the line is not checked; \
+    a line is a puzzle and one answer";
+
 const OTHER_FIELD: &str = "another field has a puzzle, which is not read; \
     --header puzzle=NAME reads the puzzles of that field";
 
@@ -393,13 +396,13 @@ impl<'a> EntryReader<'a> {
         fields.answer = grid.map(Cow::Owned);
     }
 
-    /// Records that the record has another puzzle of the same size.
+    /// Records that the record has another puzzle or answer of the same size.
     fn record_second_puzzle(&mut self, named: &NamedFields<'_>, fields: &RecordFields<'_>) {
         let options = &self.settings.options;
-        let remark = if self.settings.has_unnamed_fields {
-            let can_have_two = !options.mode.checks_answers();
-            let has_two = can_have_two && lines::has_other_puzzle(fields, &options.alphabet);
-            has_two.then_some(SECOND_PUZZLE)
+        let remark = if self.settings.has_unnamed_fields && options.mode.checks_answers() {
+            lines::has_other_answer(fields, &options.alphabet).then_some(SECOND_ANSWER)
+        } else if self.settings.has_unnamed_fields {
+            lines::has_other_puzzle(fields, &options.alphabet).then_some(SECOND_PUZZLE)
         } else {
             named.has_other_puzzle(&fields.puzzle, self.settings).then_some(OTHER_FIELD)
         };

@@ -1430,6 +1430,38 @@ fn a_puzzle_in_a_field_that_is_not_read_is_named() {
 }
 
 #[test]
+fn a_puzzle_is_not_kept_without_its_rules() {
+    let puzzle = "1.....3..2.....4";
+    let reason = |name| format!("'{name}' states a rule of the puzzle, and --keep leaves it out");
+    for (key, value, kept, is_dropped) in [
+        ("antiking", "true", "puzzle", true),
+        ("variant", "\"antiking\"", "puzzle", true),
+        ("regions", "\"1122112233443344\"", "puzzle", true),
+        ("constraints", "\".Shape~4x4.AntiKing\"", "puzzle", true),
+        ("antiking", "true", "puzzle,antiking", false),
+        ("antiking", "true", "id", false),
+        ("antiking", "true", "none", false),
+        ("antiking", "false", "puzzle", false),
+        ("variant", "\"easy\"", "puzzle", false),
+        ("regions", "\"AA\"", "puzzle", false),
+        ("kind", "\"easy\"", "puzzle", false),
+    ] {
+        let object = format!("{{\"id\":1,\"puzzle\":\"{puzzle}\",\"{key}\":{value}}}\n");
+        let table = format!("id,puzzle,{key}\n1,{puzzle},{}\n", value.trim_matches('"'));
+        for (input, form, line) in [(object, "json", 1), (table, "csv", 2)] {
+            let options = format!("--{form} --keep {kept} -o status");
+            let (_, messages, status) = run_with(&options, input.as_bytes());
+            let expected =
+                if is_dropped { format!("-:{line}: {}\n", reason(key)) } else { String::new() };
+            assert_eq!((messages, status), (expected, Some(i32::from(is_dropped))), "{input}");
+        }
+    }
+    let nested = format!("{{\"puzzle\":\"{puzzle}\",\"options\":{{\"antiking\":true}}}}\n");
+    let (_, messages, status) = run_with("--json --keep puzzle", nested.as_bytes());
+    assert_eq!((messages, status), (format!("-:1: {}\n", reason("options")), Some(1)));
+}
+
+#[test]
 fn a_column_without_the_variants_of_the_record_has_a_message() {
     let object = "{\"puzzle\":\"1.....3..2.....4\",\"variant\":\"antiking\"}\n";
     let message = "-:1: the column 'puzzle' lacks the variants of the record; \

@@ -301,6 +301,29 @@ fn a_last_named_field_of_several_words_gets_a_hint() {
 }
 
 #[test]
+fn a_damaged_second_puzzle_and_a_second_answer_on_a_line_are_named() {
+    let puzzle = format!("12{}", ".".repeat(34));
+    let other = format!("{}34", ".".repeat(34));
+    let puzzle_remark = "-:1: a second puzzle on the line is not read; \
+        tr ' \\t,' '\\n' puts each on a line of its own\n";
+    let (answer, wrong) = ("1342243142133124", "1432243142133124");
+    let answer_remark = "-:1: a second answer on the line is not checked; \
+        a line is a puzzle and one answer\n";
+    for (line, options, expected) in [
+        (format!("{puzzle} {}", &other[1..]), "", puzzle_remark),
+        (format!("{puzzle},{}", other.replacen("..", "#.", 1)), "", puzzle_remark),
+        (format!("{puzzle} {}", &other[..30]), "", ""),
+        (format!("{puzzle} {}", "1".repeat(35)), "", ""),
+        (format!("1.....3..2.....4 {answer} {wrong}"), "--verify", answer_remark),
+        (format!("1.....3..2.....4 {answer} {answer}"), "--verify", ""),
+        (format!("1.....3..2.....4 {answer} 1.....3..2.....4 17"), "--verify", ""),
+    ] {
+        let (_, messages, status) = run_with(options, format!("{line}\n").as_bytes());
+        assert_eq!((messages.as_str(), status), (expected, Some(0)), "{line}");
+    }
+}
+
+#[test]
 fn a_second_puzzle_on_a_line_is_named() {
     let remark = "-:2: a second puzzle on the line is not read; \
         tr ' \\t,' '\\n' puts each on a line of its own (and 1 more)\n";

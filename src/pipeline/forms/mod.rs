@@ -163,7 +163,9 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
     }
     let unread_layout = || named.unread_layout(&known.fields, settings);
     let unread_rule = || named.unread_rule(known, settings);
-    let reason = named.unread_constraints(settings).or_else(unread_layout).or_else(unread_rule);
+    let dropped_rule = || named.dropped_rule(&known.fields, settings);
+    let unread = named.unread_constraints(settings).or_else(unread_layout).or_else(unread_rule);
+    let reason = unread.or_else(dropped_rule);
     if let Some(reason) = reason {
         let named = std::mem::take(named);
         return Ok(Split { named, fields: Err(reason.into()) });

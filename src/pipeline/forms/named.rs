@@ -1,13 +1,17 @@
 //! The fields of a record by their names, in the forms that have names: for columns that copy them.
 
 use std::borrow::Cow;
+use std::mem::take;
 
-use crate::pipeline::decode::{KnownFields, PuzzleKind};
+use crate::pipeline::decode::{KnownFields, PuzzleKind, can_be_layout};
 use crate::pipeline::options::Options;
 use crate::pipeline::settings::Settings;
+use crate::text::columns::Column;
 use crate::text::forms::json::JsonObject;
-use crate::text::notation::is_constraint_string;
+use crate::text::kept_fields::KeptFields;
+use crate::text::notation::{is_constraint_string, looks_like_cages};
 use crate::text::record::{Field, RecordFields, is_missing};
+use crate::text::record_rules::RecordRules;
 use crate::text::rule_names::{NamedRules, lists_rules, rules_in_list};
 use crate::text::unread::{is_column, is_layout, is_other_puzzle};
 use crate::text::value::Value;
@@ -138,6 +142,47 @@ impl NamedFields<'_> {
         unread.filter_map(|index| Some((name_at(index, settings)?, text(index)))).collect()
     }
 
+    /// Returns the reason why a record is invalid whose puzzle `--keep` copies without a field that
+    /// states one of its rules.
+    pub fn dropped_rule(&self, read: &RecordFields<'_>, settings: &Settings) -> Option<String> {
+        let Options { kept, header: names, alphabet, .. } = &*settings.options;
+        if matches!(kept, KeptFields::All) || !settings.output.copies_records() {
+            return None;
+        }
+        let rules = StatedFields::of(read, settings);
+        let states = |fields: Option<RecordFields<'_>>| {
+            fields.is_some_and(|fields| StatedFields::of(&fields, settings) != rules)
+        };
+        let name = match (self, settings.csv_header.get()) {
+            (NamedFields::InOrder(fields), Some(header)) => {
+                let puzzle = header.column(Field::Puzzle)?;
+                let without = |index: usize| {
+                    let mut fields = fields.clone();
+                    fields[index] = Cow::Borrowed(b"");
+                    header.fields(&fields).ok()
+                };
+                let is_dropped = |&index: &usize| {
+                    index != puzzle && !kept.has(header.name(index)) && states(without(index))
+                };
+                let dropped = (0..fields.len()).find(is_dropped)?;
+                name_at(dropped, settings).filter(|_| kept.has(header.name(puzzle)))?
+            }
+            (NamedFields::Object(object), _) => {
+                let without =
+                    |key: &str| object.without(key).fields(names, alphabet, settings.expected).ok();
+                let is_dropped = |key: &&str| {
+                    !kept.has(key.as_bytes())
+                        && object.field_of(key, names) != Some(Field::Puzzle)
+                        && states(without(key))
+                };
+                let is_kept = object.keeps(Field::Puzzle, kept, names);
+                object.all_keys().filter(|_| is_kept).find(is_dropped)?.to_string()
+            }
+            _ => return None,
+        };
+        Some(format!("'{name}' states a rule of the puzzle, and --keep leaves it out"))
+    }
+
     /// Returns true if a field that CSV or JSON names, and that is not read, has another puzzle.
     pub fn has_other_puzzle(&self, puzzle: &[u8], settings: &Settings) -> bool {
         let Options { alphabet, header: names, .. } = &*settings.options;
@@ -147,6 +192,41 @@ impl NamedFields<'_> {
             }
             (NamedFields::Object(object), _) => object.has_other_puzzle(puzzle, names, alphabet),
             _ => false,
+        }
+    }
+}
+
+/// The rules of fields beside a puzzle that the output does not show in a column. New puzzles have
+/// those of constraints themselves, or are refused.
+#[derive(PartialEq)]
+struct StatedFields {
+    regions: Option<Vec<u8>>,
+    cages: Option<Vec<u8>>,
+    constraints: Option<Vec<u8>>,
+    variants: Variants,
+    rules: Option<Box<RecordRules>>,
+}
+
+impl StatedFields {
+    fn of(fields: &RecordFields<'_>, settings: &Settings) -> StatedFields {
+        let columns = &settings.columns;
+        let given = |field: &Option<Cow<'_, [u8]>>| {
+            field.as_deref().filter(|it| !is_missing(it)).map(<[u8]>::to_vec)
+        };
+        let side = fields.puzzle.len().isqrt();
+        let regions = given(&fields.regions).filter(|it| can_be_layout(it, side, settings));
+        let named = fields.variant.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+        let named = NamedRules::read(&named).unwrap_or_default().variants.unwrap_or_default();
+        let mut rules = fields.rules.clone();
+        let of_keys = rules.as_mut().map(|rules| take(&mut rules.variants)).unwrap_or_default();
+        let is_kept = settings.options.mode.writes_other_puzzles();
+        StatedFields {
+            regions: regions.filter(|_| !columns.have(&Column::Regions)),
+            cages: given(&fields.cages)
+                .filter(|it| looks_like_cages(it) && !columns.have(&Column::Cages)),
+            constraints: given(&fields.constraints).filter(|_| !is_kept),
+            variants: of_keys.iter().fold(named, Variants::with),
+            rules: rules.filter(|rules| !is_kept && rules.has_rules()),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::text::record::{
 };
 use crate::text::rule_names;
 use crate::text::symbols::Alphabet;
-use crate::text::unread::{is_column, is_other_puzzle};
+use crate::text::unread::{is_column, is_damaged_puzzle, is_other_answer, is_other_puzzle};
 use crate::text::value::Value;
 use engine::error::InvalidInput;
 
@@ -165,15 +165,24 @@ pub(crate) fn has_puzzle(rest: &[u8], alphabet: &Alphabet) -> bool {
     rest.len() >= 16 && Fields::of(rest).any(is_puzzle)
 }
 
-/// Returns true if a field after those that are read is a puzzle of the same number of cells, and
-/// no copy of the first or of its givens with some cells filled in.
+/// Returns true if a field after those that are read is a puzzle of the same number of cells, also
+/// a damaged one, and no copy of the first or of its givens with some cells filled in.
 pub(crate) fn has_other_puzzle(fields: &RecordFields<'_>, alphabet: &Alphabet) -> bool {
     let puzzle = &*fields.puzzle;
     // Most lines have no other field.
-    if fields.rest.len() < puzzle.len() || puzzle.len() < 16 {
+    if fields.rest.len() < 16 || fields.rest.len() + 2 < puzzle.len() {
         return false;
     }
-    Fields::of(fields.rest).any(|field| is_other_puzzle(puzzle, field, alphabet))
+    Fields::of(fields.rest).any(|field| {
+        is_other_puzzle(puzzle, field, alphabet) || is_damaged_puzzle(puzzle, field, alphabet)
+    })
+}
+
+/// Returns true if a field after the answer is another answer.
+pub(crate) fn has_other_answer(fields: &RecordFields<'_>, alphabet: &Alphabet) -> bool {
+    let answer = fields.answer.as_deref().unwrap_or_default();
+    fields.rest.len() >= answer.len()
+        && Fields::of(fields.rest).any(|field| is_other_answer(answer, field, alphabet))
 }
 
 /// The bytes that separate fields. Blanks are spaces and tabs.

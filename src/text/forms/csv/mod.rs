@@ -250,7 +250,7 @@ impl CsvHeader {
         Field::ALL.into_iter().find(|&field| self.column(field) == Some(index))
     }
 
-    fn column(&self, field: Field) -> Option<usize> {
+    pub fn column(&self, field: Field) -> Option<usize> {
         self.columns[field as usize].first().copied()
     }
 

@@ -477,6 +477,22 @@ impl<'a> JsonObject<'a> {
         Field::ALL.into_iter().find(|&field| self.member(field, names).is_some_and(is_read_from))
     }
 
+    /// True if the key of the field, or the first key on its path, is kept.
+    pub fn keeps(&self, field: Field, kept: &KeptFields, names: &HeaderNames) -> bool {
+        self.member(field, names).is_some_and(|(path, _)| {
+            let first = path.split('.').next().unwrap_or_default();
+            kept.has(path.as_bytes()) || kept.has(first.as_bytes())
+        })
+    }
+
+    pub fn all_keys(&self) -> impl Iterator<Item = &str> {
+        self.values.keys()
+    }
+
+    pub fn without(&self, key: &str) -> JsonObject<'a> {
+        JsonObject { text: self.text, values: self.values.without(key) }
+    }
+
     pub fn has_field(&self, field: Field, names: &HeaderNames) -> bool {
         self.member(field, names).is_some()
     }
