@@ -52,7 +52,7 @@ impl HeaderNames {
         self.all().any(|given| given.eq_ignore_ascii_case(name))
     }
 
-    pub(super) fn of(&self, field: Field) -> Option<&str> {
+    pub(crate) fn of(&self, field: Field) -> Option<&str> {
         self.0[field as usize].as_deref()
     }
 

@@ -90,14 +90,46 @@ const IN_TEXT: [&str; 10] = [
 /// In text, these names of rules are those of a number and of a technique.
 const OTHER_MEANINGS: [&str; 2] = ["skyscraper", "xv"];
 
+/// Words before the name of a rule in that of a field, as in `is_antiknight`.
+const WORDS_BEFORE: [&str; 10] =
+    ["is", "has", "use", "uses", "with", "enable", "rule", "rules", "variant", "variants"];
+
+/// Words after it, as in `antiknight_rule`.
+const WORDS_AFTER: [&str; 6] = ["constraint", "enabled", "rule", "rules", "sudoku", "variant"];
+
 /// A shorter name can be that of something else, such as a coordinate.
-const MIN_FIELD_NAME: usize = 4;
+pub(crate) const MIN_FIELD_NAME: usize = 4;
+
+/// Another word can be one edit away from a shorter name.
+const MIN_MISSPELT_FIELD: usize = 8;
+
+/// A longer text in a field of another name is no list of names.
+const MAX_LIST: usize = 200;
 
 /// More bytes than the longest name has.
 const MAX_NAME: usize = 24;
 
 /// A text with more words between two separators, some of which are no names, is prose.
 const MAX_WORDS_OF_NAME: usize = 3;
+
+/// For each first letter of these names, a bit for each second letter.
+const BEGINNINGS: [u32; 26] = {
+    let mut beginnings = [0; 26];
+    let mut index = 0;
+    while index < RULES.len() + SHORT_NAMES.len() + IN_TEXT.len() {
+        let name = if index < RULES.len() {
+            RULES[index]
+        } else if index < RULES.len() + SHORT_NAMES.len() {
+            SHORT_NAMES[index - RULES.len()].0
+        } else {
+            IN_TEXT[index - RULES.len() - SHORT_NAMES.len()]
+        };
+        let [first, second, ..] = name.as_bytes() else { panic!() };
+        beginnings[(*first - b'a') as usize] |= 1 << (*second - b'a');
+        index += 1;
+    }
+    beginnings
+};
 
 /// The rules that a text names; none if it is a label of another kind.
 #[derive(Default)]
@@ -112,8 +144,8 @@ impl<'t> NamedRules<'t> {
     /// Each line of the text is of another field.
     ///
     /// # Errors
-    /// Returns an error if only some of several names are known, or if two variants contradict each
-    /// other.
+    /// Returns an error if only some of several names are known, if one is nearly that of a
+    /// variant, or if two variants contradict each other.
     pub fn read(text: &'t str) -> Result<NamedRules<'t>, InvalidInput> {
         let mut named = NamedRules::default();
         for line in text.lines() {
@@ -138,10 +170,14 @@ impl<'t> NamedRules<'t> {
         let parts = unknown.flat_map(|name| words_and_pairs(name, self::words(name)));
         let other = names(text).chain(parts).find(|name| is_other_rule(name));
         let variants: Vec<&str> = names(text).filter(|name| !is_other_rule(name)).collect();
-        match Variants::stated(&variants.join(",")) {
-            Err(_) if other.is_some() => Ok(NamedRules { variants: None, other }),
-            variants => Ok(NamedRules { variants: variants?, other }),
+        let variants = match Variants::stated(&variants.join(",")) {
+            Err(_) if other.is_some() => None,
+            variants => variants?,
+        };
+        if variants.is_none() && other.is_none() {
+            names(text).chain(words).try_for_each(|name| check_spelling(name, 1))?;
         }
+        Ok(NamedRules { variants, other })
     }
 
     pub fn is_empty(&self) -> bool {
@@ -215,10 +251,8 @@ fn is_of_run(name: &str, of_run: &Variants) -> bool {
 
 /// Returns the name of the rule that one or two words name in any text.
 fn rule_of_words(words: &str) -> Option<&'static str> {
-    IN_TEXT
-        .into_iter()
-        .find(|name| is_name(name, words))
-        .or_else(|| name_of_rule(words).filter(|usual| is_rule_in_text(usual)))
+    let other = || name_of_rule(words).filter(|usual| is_rule_in_text(usual));
+    usual_name_in_text(words).or_else(other)
 }
 
 fn is_rule_in_text(usual: &str) -> bool {
@@ -236,34 +270,185 @@ fn is_end_of_field(symbol: char) -> bool {
     ",;\t|:'\"`()[]{}<>".contains(symbol)
 }
 
-/// True for the name of a field that [can state a rule](is_stated).
-pub(crate) fn can_be_field(name: &str) -> bool {
-    (name.len() >= MIN_FIELD_NAME && is_rule(name)) || name_of_rule(name).is_some()
+/// Returns the rules that are names in a list such as `hard, antiknight`. The text is that of a
+/// field of any name, so prose and the words of other things name none.
+pub(crate) fn rules_in_list(text: &str) -> impl Iterator<Item = &str> {
+    let names = names(text).flat_map(|name| name.split(':')).map(str::trim);
+    names.filter(|name| can_name_rules(name.as_bytes())).flat_map(rules_in_name)
 }
 
-/// Returns true if a field of this name states the rule: it is true.
+/// Returns the rule with this name, or the rules whose names are all of its words.
+fn rules_in_name(name: &str) -> Vec<&str> {
+    let is_one = |name: &str| {
+        usual_name_in_text(name).is_some() || (name.len() >= MIN_FIELD_NAME && is_other_rule(name))
+    };
+    let name = rule_of_field(name);
+    match is_one(name) {
+        true => vec![name],
+        false if words(name).all(is_one) => words(name).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// Returns true for a list with a name that [`rules_in_list`] returns.
+pub(crate) fn lists_rules(text: &[u8]) -> bool {
+    // Most fields are cells or numbers.
+    let can_begin = |it: &u8| it.is_ascii_alphabetic() || matches!(it, b'[' | b'\'' | b'"');
+    text.first().is_some_and(can_begin)
+        && text.len() <= MAX_LIST
+        && can_name_rules(text)
+        && str::from_utf8(text).is_ok_and(|text| rules_in_list(text).next().is_some())
+}
+
+/// False if no name of a list begins as that of a rule. Takes a few instructions per byte.
+pub(crate) fn can_name_rules(list: &[u8]) -> bool {
+    let letter = |byte: u8| byte.to_ascii_lowercase().wrapping_sub(b'a');
+    let mut left = list;
+    while let Some(begin) = left.iter().position(u8::is_ascii_alphanumeric) {
+        left = &left[begin..];
+        let [first, second, third, ..] = left else { return false };
+        let [first, second] = [*first, *second].map(letter);
+        let known = BEGINNINGS.get(usize::from(first)).filter(|_| second < 26);
+        if known.is_some_and(|known| known >> second & 1 == 1) && third.is_ascii_alphanumeric() {
+            return true;
+        }
+        let ends =
+            |byte: &u8| matches!(byte, b'"' | b'&' | b'+' | b',' | b'/' | b':' | b';' | b'|');
+        left = &left[left.iter().position(ends).unwrap_or(left.len())..];
+    }
+    false
+}
+
+/// Returns the usual name of a variant that a text can name without other words.
+fn usual_name_in_text(name: &str) -> Option<&'static str> {
+    IN_TEXT.into_iter().find(|usual| is_name(usual, name))
+}
+
+/// Returns an error for the name of a field that is nearly that of a variant.
+pub(crate) fn check_field_name(name: &str) -> Result<(), InvalidInput> {
+    check_spelling(name, MIN_MISSPELT_FIELD)
+}
+
+/// Returns an error for a name that is one edit away from that of a variant with at least this many
+/// letters.
+fn check_spelling(name: &str, min_letters: usize) -> Result<(), InvalidInput> {
+    let mut letters = [0; MAX_NAME];
+    let letters = letters_of(name.as_bytes(), &mut letters).unwrap_or_default();
+    if is_rule(name) || usual_name_in_text(name).is_some() {
+        return Ok(());
+    }
+    let is_meant =
+        |usual: &&str| usual.len() >= min_letters && is_one_edit_away(letters, usual.as_bytes());
+    match IN_TEXT.into_iter().find(is_meant) {
+        Some(usual) => {
+            Err(format!("states a rule that is not known: {name}; did you mean {usual}?").into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// An edit inserts, deletes or replaces a letter, or exchanges two adjacent ones.
+fn is_one_edit_away(one: &[u8], two: &[u8]) -> bool {
+    let begin = one.iter().zip(two).take_while(|(one, two)| one == two).count();
+    let (one, two) = (&one[begin..], &two[begin..]);
+    let end = one.iter().rev().zip(two.iter().rev()).take_while(|(one, two)| one == two).count();
+    match (&one[..one.len() - end], &two[..two.len() - end]) {
+        ([a, b], [c, d]) => a == d && b == c,
+        (one, two) => one.len().max(two.len()) == 1,
+    }
+}
+
+/// Returns the name of a variant within that of a field, such as `is_antiknight` or
+/// `rules/antiknight`; any other name as it is.
+pub(crate) fn rule_of_field(name: &str) -> &str {
+    let mut left = name;
+    while usual_name_in_text(left).is_none() {
+        match WORDS_BEFORE.iter().find_map(|word| without_first(left, word)) {
+            Some(shorter) => left = shorter,
+            None => match WORDS_AFTER.iter().find_map(|word| without_last(left, word)) {
+                Some(shorter) => left = shorter,
+                None => return name,
+            },
+        }
+    }
+    left
+}
+
+/// A word ends before a sign or a capital letter.
+fn without_first<'n>(name: &'n str, word: &str) -> Option<&'n str> {
+    let rest = name.get(word.len()..)?;
+    let ends = || rest.starts_with(|it: char| !it.is_alphanumeric() || it.is_uppercase());
+    (name.as_bytes()[..word.len()].eq_ignore_ascii_case(word.as_bytes()) && ends())
+        .then(|| rest.trim_start_matches(is_sign))
+}
+
+fn without_last<'n>(name: &'n str, word: &str) -> Option<&'n str> {
+    let at = name.len().checked_sub(word.len())?;
+    let last = name.get(at..).filter(|last| last.eq_ignore_ascii_case(word))?;
+    let rest = &name[..at];
+    let begins = rest.ends_with(is_sign) || last.starts_with(char::is_uppercase);
+    begins.then(|| rest.trim_end_matches(is_sign))
+}
+
+fn is_sign(letter: char) -> bool {
+    !letter.is_alphanumeric()
+}
+
+/// True for the name of a field that [can state a rule](stated_by).
+pub(crate) fn can_be_field(name: &str) -> bool {
+    let rule = rule_of_field(name);
+    (rule.len() >= MIN_FIELD_NAME && is_rule(rule))
+        || name_of_rule(rule).is_some()
+        || check_field_name(rule).is_err()
+}
+
+/// True for `true` and what else people write for it.
+pub(crate) fn is_true(value: &str) -> bool {
+    ["true", "yes", "y", "x", "1", "on"].iter().any(|word| value.eq_ignore_ascii_case(word))
+}
+
+/// Appends the rule that a field of this name states, if it is true, on a line of its own.
 ///
 /// # Errors
-/// Returns an error if it has cells, or is that of a variant and neither true nor false.
-pub(crate) fn is_stated(name: &str, value: &str) -> Result<bool, InvalidInput> {
-    let is_one_of = |words: &[&str]| words.iter().any(|word| value.eq_ignore_ascii_case(word));
+/// As [`stated_by`].
+pub(crate) fn add_stated(
+    name: &[u8],
+    value: &[u8],
+    named: &mut Vec<u8>,
+) -> Result<(), InvalidInput> {
+    let name = String::from_utf8_lossy(name);
+    if let Some(rule) = stated_by(&name, &String::from_utf8_lossy(value))? {
+        named.push(b'\n');
+        named.extend_from_slice(rule.as_bytes());
+    }
+    Ok(())
+}
+
+/// Returns the rule that a field of this name states: it is true.
+///
+/// # Errors
+/// Returns an error if it has cells, if its name is misspelt, or if it is that of a variant and
+/// neither true nor false.
+fn stated_by<'n>(name: &'n str, value: &str) -> Result<Option<&'n str>, InvalidInput> {
+    let rule = rule_of_field(name);
+    let falsehoods = ["", "-", "false", "no", "n", "0", "off", "null", "none", "nan"];
+    let is_false = || falsehoods.iter().any(|word| value.eq_ignore_ascii_case(word));
     if has_names_of_cells(value) {
         return Err(format!("the cells in '{name}' state a rule that is not read").into());
     }
-    match name_of_rule(name) {
-        Some(usual) if WORDS.contains(&usual) => return Ok(false),
-        _ if is_one_of(&["true", "yes", "y", "x", "1", "on"]) => {}
-        _ if is_variant(name)
-            && !is_one_of(&["", "-", "false", "no", "n", "0", "off", "null", "none", "nan"]) =>
-        {
+    match name_of_rule(rule) {
+        Some(usual) if WORDS.contains(&usual) => return Ok(None),
+        _ if is_true(value) => {}
+        _ if is_variant(rule) && !is_false() => {
             return Err(format!("'{value}' in the field '{name}' is neither true nor false").into());
         }
-        _ => return Ok(false),
+        _ => return Ok(None),
     }
+    check_field_name(rule)?;
     // The signs are separators in a list of names.
-    match name.ends_with(['+', '-']) {
-        true => Err(unstated(name)),
-        false => Ok(true),
+    match rule.ends_with(['+', '-']) {
+        true => Err(unstated(rule)),
+        false => Ok(Some(rule)),
     }
 }
 
@@ -339,20 +524,25 @@ pub(crate) fn is_name(usual: &str, name: impl AsRef<[u8]>) -> bool {
     if let Some(usual) = usual.strip_suffix('-') {
         return name.strip_suffix(b"-").is_some_and(|name| is_name(usual, name));
     }
-    let mut letters = [0; MAX_NAME];
-    let letters = letters_of(name, &mut letters).unwrap_or_default();
-    letters == usual.as_bytes() || letters.strip_suffix(b"s") == Some(usual.as_bytes())
+    let mut letters = letters(name);
+    usual.bytes().all(|letter| letters.next() == Some(letter))
+        && matches!((letters.next(), letters.next()), (None | Some(b's'), None))
 }
 
 /// Stores a name in small letters without word breaks. Returns `None` if it is longer than all
 /// names.
 fn letters_of<'l>(name: &[u8], letters: &'l mut [u8; MAX_NAME]) -> Option<&'l [u8]> {
     let mut length = 0;
-    for byte in name.iter().filter(|byte| !matches!(byte, b'_' | b'-' | b' ')) {
-        *letters.get_mut(length)? = byte.to_ascii_lowercase();
+    for letter in self::letters(name) {
+        *letters.get_mut(length)? = letter;
         length += 1;
     }
     Some(&letters[..length])
+}
+
+fn letters(name: &[u8]) -> impl Iterator<Item = u8> {
+    let is_break = |byte: &&u8| matches!(byte, b'_' | b'-' | b' ');
+    name.iter().filter(move |byte| !is_break(byte)).map(u8::to_ascii_lowercase)
 }
 
 #[cfg(test)]
@@ -401,5 +591,43 @@ mod tests {
             assert_eq!((named.variants.is_some(), named.other), (variants, other), "{text}");
         }
         assert!(NamedRules::read("antiking,easy").is_err());
+        for text in ["antiknigt", "Anti-Kinght", "jigswa sudoku", "hard, diagonall"] {
+            let reason = NamedRules::read(text).err().unwrap().to_string();
+            assert!(reason.contains("did you mean"), "{text}: {reason}");
+        }
+    }
+
+    #[test]
+    fn a_field_of_another_name_can_list_rules() {
+        for (text, rule) in [
+            ("antiknight", Some("antiknight")),
+            ("hard, Anti-Knight Sudoku", Some("Anti-Knight")),
+            ("daily;thermo", Some("thermo")),
+            ("['easy', 'killer']", Some("killer")),
+            ("kind: killer", Some("killer")),
+            ("diagonal antiking", Some("diagonal")),
+            ("x", None),
+            ("regions, window, odd", None),
+            ("An antiknight sudoku of the week", None),
+        ] {
+            assert_eq!(rules_in_list(text).next(), rule, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_field_can_have_other_words_beside_that_of_a_rule() {
+        for (name, rule) in [
+            ("is_antiknight", "antiknight"),
+            ("rules/anti-knight", "anti-knight"),
+            ("hasAntiKing", "AntiKing"),
+            ("rules.is_jigsaw", "jigsaw"),
+            ("killer sudoku", "killer"),
+            ("antiknightRule", "antiknight"),
+            ("has_window", "has_window"),
+            ("island", "island"),
+            ("is", "is"),
+        ] {
+            assert_eq!(rule_of_field(name), rule);
+        }
     }
 }

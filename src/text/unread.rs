@@ -25,6 +25,29 @@ pub(crate) fn is_other_puzzle(puzzle: &[u8], text: &[u8], alphabet: &Alphabet) -
     has_digit && differs
 }
 
+/// Returns true for a text that is nearly such a puzzle, of side 6 or more: a symbol or two are
+/// missing, extra or wrong.
+pub(crate) fn is_damaged_puzzle(puzzle: &[u8], text: &[u8], alphabet: &Alphabet) -> bool {
+    const MAX_FAULTS: usize = 2;
+    let cells = puzzle.len();
+    if cells < 36 || text.len().abs_diff(cells) > MAX_FAULTS {
+        return false;
+    }
+    let digits = || text.iter().filter_map(|&symbol| alphabet.digit_of(symbol));
+    let faults = text.len() - digits().count() + text.len().abs_diff(cells);
+    let is_blank = |symbol: &u8| alphabet.digit_of(*symbol) == Some(0) && text.contains(symbol);
+    (1..=MAX_FAULTS).contains(&faults)
+        && digits().any(|digit| digit > 0)
+        && puzzle.iter().any(is_blank)
+}
+
+/// Returns true for a full grid of the same size as an answer that differs from it.
+pub(crate) fn is_other_answer(answer: &[u8], text: &[u8], alphabet: &Alphabet) -> bool {
+    let is_full =
+        |text: &[u8]| text.iter().all(|&it| alphabet.digit_of(it).is_some_and(|it| it > 0));
+    answer.len() >= 16 && text.len() == answer.len() && text != answer && is_full(text)
+}
+
 /// True for the name of a field that a run of the program can have written.
 pub(crate) fn is_column(name: &str) -> bool {
     let name = name.strip_suffix(FOUND).unwrap_or(name);

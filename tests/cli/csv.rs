@@ -384,6 +384,16 @@ fn a_column_that_is_called_as_a_rule_states_it_where_it_is_true() {
         ("variants,\"antiking|classic\"", "none\t-"),
         ("killer,true", "invalid\tstates the rule killer, and has no cages"),
         ("kropki,3", "unique\t-"),
+        ("is_antiking,true", "none\t-"),
+        ("is_antiking,no", "unique\t-"),
+        ("rules/antiking,1", "none\t-"),
+        ("antikng,1", "invalid\tstates a rule that is not known: antikng; did you mean antiking?"),
+        ("antikng,0", "unique\t-"),
+        ("variant,antikng", "invalid\tstates a rule that is not known: antikng"),
+        ("kind,antiking", "invalid\t'kind' names the rule antiking, and no field states it"),
+        ("tags,\"['hard', 'antiking']\"", "invalid\t'tags' names the rule antiking"),
+        ("kind,easy", "unique\t-"),
+        ("author,killer", "unique\t-"),
     ] {
         let (name, value) = value.split_once(',').unwrap();
         let input = format!("id,puzzle,{name}\n1,{puzzle},{value}\n");

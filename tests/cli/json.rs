@@ -1333,6 +1333,21 @@ fn a_record_states_rules_by_their_names() {
             "invalid\t'layout' holds a layout that is not read; --header regions=layout reads it",
         ),
         (r#""easier":{"puzzle":"1.....3.........","antiking":true}"#, "unique\t-"),
+        (r#""is_antiking":true"#, "none\t-"),
+        (r#""isAntiKing":1"#, "none\t-"),
+        (r#""rules/antiking":"true""#, "none\t-"),
+        (r#""options":{"has_antiking":true}"#, "none\t-"),
+        (r#""is_antiking":false,"no_diagonal":true,"has_regions":true"#, "unique\t-"),
+        (r#""stats":{"killer":1}"#, "unique\t-"),
+        (
+            r#""antikng":true"#,
+            "invalid\tstates a rule that is not known: antikng; did you mean antiking?",
+        ),
+        (
+            r#""variant":"Anti-Kinng""#,
+            "invalid\tstates a rule that is not known: Anti-Kinng; did you mean antiking?",
+        ),
+        (r#""variant":"standard""#, "unique\t-"),
     ] {
         let input = format!("{{\"puzzle\":\"{puzzle}\",{members}}}\n");
         let (output, ..) = run_with("--json --output lines -o status,reason -q", input.as_bytes());
@@ -1345,6 +1360,50 @@ fn a_record_states_rules_by_their_names() {
     assert_eq!(output, "invalid\nunique\nunique\ninvalid\n");
     assert!(messages.contains("rules outside of the array of puzzles are not read"), "{messages}");
     assert_eq!(status, Some(1));
+}
+
+#[test]
+fn a_rule_that_a_field_of_another_name_names_is_not_ignored() {
+    let puzzle = "1.....3..2.....4";
+    let cages = r#""cages":[{"cells":["r1c1","r1c2"],"sum":4}]"#;
+    let unread = |path: &str, rule: &str, remedy: &str| {
+        format!("invalid\t'{path}' names the rule {rule}, and no field states it; {remedy}\n")
+    };
+    let with_header =
+        |path: &str| unread(path, "antiking", &format!("--header variant={path} reads it"));
+    let (unique, none) = ("unique\t-\n".to_string(), "none\tno place for 3 in row 1\n".to_string());
+    for (members, options, expected) in [
+        (r#""kind":"antiking""#, "", with_header("kind")),
+        (r#""kind":"antiking""#, "--header variant=kind", none.clone()),
+        (r#""kind":"antiking""#, "--variant antiking", none.clone()),
+        (r#""kind":"antiking","variant":"antiking""#, "", none.clone()),
+        (r#""meta":{"type":"antiking"}"#, "", with_header("meta.type")),
+        (r#""meta":{"type":"antiking"}"#, "--header variant=meta.type", none),
+        (r#""tags":["antiking"]"#, "", with_header("tags")),
+        (
+            r#""tags":["hard","Anti King"]"#,
+            "",
+            unread("tags", "Anti King", "a field 'variant' states it"),
+        ),
+        (r#""kind":"thermo""#, "", unread("kind", "thermo", "--header variant=kind reads it")),
+        (
+            r#""kind":"killer diagonal",cages"#,
+            "",
+            unread("kind", "diagonal", "--header variant=kind reads it"),
+        ),
+        (r#""kind":"killer","author":"Diagonal",cages"#, "", unique.clone()),
+        (r#""kind":"thermo","constraints":".Shape~4x4.Thermo~R1C1~R1C2""#, "", unique.clone()),
+        // Labels of another kind.
+        (r#""kind":"easy","tags":["hard","daily"],"type":"sudoku""#, "", unique.clone()),
+        (r#""note":"Knights, not antiking","difficulty":"killer""#, "", unique.clone()),
+        (r#""easier":{"puzzle":"1.....3.........","kind":"antiking"}"#, "", unique),
+    ] {
+        let members = members.replace("cages", cages);
+        let input = format!("{{\"puzzle\":\"{puzzle}\",{members}}}\n");
+        let options = format!("--json --output lines -o status,reason -q {options}");
+        let (output, ..) = run_with(&options, input.as_bytes());
+        assert_eq!(output, expected, "{members} with {options}");
+    }
 }
 
 #[test]
@@ -1371,6 +1430,38 @@ fn a_puzzle_in_a_field_that_is_not_read_is_named() {
             run_with("--json --output lines -o status", input.as_bytes());
         assert_eq!((&*output, &*messages, status), ("unique\n", expected, Some(0)), "{members}");
     }
+}
+
+#[test]
+fn a_puzzle_is_not_kept_without_its_rules() {
+    let puzzle = "1.....3..2.....4";
+    let reason = |name| format!("'{name}' states a rule of the puzzle, and --keep leaves it out");
+    for (key, value, kept, is_dropped) in [
+        ("antiking", "true", "puzzle", true),
+        ("variant", "\"antiking\"", "puzzle", true),
+        ("regions", "\"1122112233443344\"", "puzzle", true),
+        ("constraints", "\".Shape~4x4.AntiKing\"", "puzzle", true),
+        ("antiking", "true", "puzzle,antiking", false),
+        ("antiking", "true", "id", false),
+        ("antiking", "true", "none", false),
+        ("antiking", "false", "puzzle", false),
+        ("variant", "\"easy\"", "puzzle", false),
+        ("regions", "\"AA\"", "puzzle", false),
+        ("kind", "\"easy\"", "puzzle", false),
+    ] {
+        let object = format!("{{\"id\":1,\"puzzle\":\"{puzzle}\",\"{key}\":{value}}}\n");
+        let table = format!("id,puzzle,{key}\n1,{puzzle},{}\n", value.trim_matches('"'));
+        for (input, form, line) in [(object, "json", 1), (table, "csv", 2)] {
+            let options = format!("--{form} --keep {kept} -o status");
+            let (_, messages, status) = run_with(&options, input.as_bytes());
+            let expected =
+                if is_dropped { format!("-:{line}: {}\n", reason(key)) } else { String::new() };
+            assert_eq!((messages, status), (expected, Some(i32::from(is_dropped))), "{input}");
+        }
+    }
+    let nested = format!("{{\"puzzle\":\"{puzzle}\",\"options\":{{\"antiking\":true}}}}\n");
+    let (_, messages, status) = run_with("--json --keep puzzle", nested.as_bytes());
+    assert_eq!((messages, status), (format!("-:1: {}\n", reason("options")), Some(1)));
 }
 
 #[test]

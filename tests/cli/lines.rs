@@ -301,6 +301,29 @@ fn a_last_named_field_of_several_words_gets_a_hint() {
 }
 
 #[test]
+fn a_damaged_second_puzzle_and_a_second_answer_on_a_line_are_named() {
+    let puzzle = format!("12{}", ".".repeat(34));
+    let other = format!("{}34", ".".repeat(34));
+    let puzzle_remark = "-:1: a second puzzle on the line is not read; \
+        tr ' \\t,' '\\n' puts each on a line of its own\n";
+    let (answer, wrong) = ("1342243142133124", "1432243142133124");
+    let answer_remark = "-:1: a second answer on the line is not checked; \
+        a line is a puzzle and one answer\n";
+    for (line, options, expected) in [
+        (format!("{puzzle} {}", &other[1..]), "", puzzle_remark),
+        (format!("{puzzle},{}", other.replacen("..", "#.", 1)), "", puzzle_remark),
+        (format!("{puzzle} {}", &other[..30]), "", ""),
+        (format!("{puzzle} {}", "1".repeat(35)), "", ""),
+        (format!("1.....3..2.....4 {answer} {wrong}"), "--verify", answer_remark),
+        (format!("1.....3..2.....4 {answer} {answer}"), "--verify", ""),
+        (format!("1.....3..2.....4 {answer} 1.....3..2.....4 17"), "--verify", ""),
+    ] {
+        let (_, messages, status) = run_with(options, format!("{line}\n").as_bytes());
+        assert_eq!((messages.as_str(), status), (expected, Some(0)), "{line}");
+    }
+}
+
+#[test]
 fn a_second_puzzle_on_a_line_is_named() {
     let remark = "-:2: a second puzzle on the line is not read; \
         tr ' \\t,' '\\n' puts each on a line of its own (and 1 more)\n";
@@ -374,6 +397,34 @@ fn the_name_of_a_rule_after_a_puzzle_is_named() {
         ("1.....3..2.....4 5,diagonal symmetry,skyscraper", "-o status", "unique"),
         ("1.....3..2.....4 antiking", "--variant antiking -o status", "none"),
     ]);
+}
+
+#[test]
+fn a_named_field_that_is_called_as_a_rule_states_it_where_it_is_true() {
+    let line = |value: &str| format!("1.....3..2.....4 {value}\n");
+    for (value, names, expected) in [
+        ("true", "puzzle,antiking", "none\tno place for 3 in row 1"),
+        ("true", "puzzle,rules/antiking", "none\tno place for 3 in row 1"),
+        ("no", "puzzle,is_antiking", "unique\t-"),
+        ("", "puzzle,antiking", "unique\t-"),
+        (
+            "ture",
+            "puzzle,antiking",
+            "invalid\t'ture' in the field 'antiking' is neither true nor false",
+        ),
+        ("r1c1", "puzzle,thermo", "invalid\tthe cells in 'thermo' state a rule that is not read"),
+        (
+            "antiking",
+            "puzzle,kind",
+            "invalid\t'kind' names the rule antiking, and no field states it; \
+             the name 'variant' in --fields reads it",
+        ),
+        ("easy", "puzzle,kind", "unique\t-"),
+    ] {
+        let options = format!("--fields {names} -o status,reason -q");
+        let (output, ..) = run_with(&options, line(value).as_bytes());
+        assert_eq!(output, format!("{expected}\n"), "{value} as {names}");
+    }
 }
 
 #[test]

@@ -102,7 +102,7 @@ pub(super) fn layout_of_fields<'a>(
 
 /// A field named `regions` is a layout, perhaps a faulty one, unless the run expects none and it
 /// has fewer symbols than a row: then it is a note.
-pub(super) fn can_be_layout(labels: &[u8], side: usize, settings: &Settings) -> bool {
+pub(in crate::pipeline) fn can_be_layout(labels: &[u8], side: usize, settings: &Settings) -> bool {
     settings.expected.regions || labels.len() >= side
 }
 

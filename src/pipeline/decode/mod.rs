@@ -23,7 +23,7 @@ use engine::rules::{Variant, Variants};
 use fields::{rules_of_fields, store_cages_alone, store_parts};
 use stated::{add_rules, decode_as_string, hides_fields, read_items, store_layout};
 
-pub(super) use fields::with_lost_zeros;
+pub(super) use fields::{can_be_layout, with_lost_zeros};
 pub(super) use line_rules::{LineRules, Statement};
 
 const FIELDS_ARE_COPIED: &str = "other fields state its rules, and a copy has them as they were; \

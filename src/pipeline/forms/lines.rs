@@ -40,7 +40,10 @@ const UNREAD_CONSTRAINTS: &str = "a constraint string is one field with its give
 const SOLUTION_FIRST: &str = "the first field is a full grid, and a puzzle follows; \
     --fields solution,puzzle reads the second field as the puzzle";
 
-// A remark.
+// Remarks.
+const SECOND_ANSWER: &str = "a second answer on the line is not checked; \
+    a line is a puzzle and one answer";
+
 const SECOND_PUZZLE: &str = "a second puzzle on the line is not read; \
     tr ' \\t,' '\\n' puts each on a line of its own";
 
@@ -90,10 +93,9 @@ impl Form for Lines {
             return Ok(Split::new(NamedFields::None, fields, settings));
         };
         let (named, rest) = names.split(record, separators(settings));
-        let fields = RecordFields { rest, ..names.fields(&named) };
-        let fields = match object_of(&fields.puzzle) {
-            Some(object) => fields_of_link(object, fields, settings),
-            None => Ok(with_puzzle_joined(fields, settings)),
+        let fields = match names.fields(&named) {
+            Ok(fields) => fields_of_named(RecordFields { rest, ..fields }, settings),
+            Err(reason) => Err(reason.into()),
         };
         Ok(Split::new(NamedFields::InOrder(named), fields, settings))
     }
@@ -111,8 +113,12 @@ impl Form for Lines {
         if !is_text && lines::holds_next_line(rest, cells, &options.alphabet) {
             return Err(JOINED_LINES.into());
         }
-        if !settings.has_unnamed_fields || checks_answers {
+        if !settings.has_unnamed_fields {
             return Ok(None);
+        }
+        if checks_answers {
+            let has_two = lines::has_other_answer(fields, &options.alphabet);
+            return Ok(has_two.then_some(SECOND_ANSWER.into()));
         }
         if let Some(rules) = hints::unread_rules(rest, cells, &options.variants) {
             return Err(UnreadFields(rules).into());
@@ -142,6 +148,16 @@ impl Form for Lines {
             true => Recognition::Yes,
             false => Recognition::ReadMore,
         }
+    }
+}
+
+fn fields_of_named<'a>(
+    fields: RecordFields<'a>,
+    settings: &Settings,
+) -> Result<KnownFields<'a>, BoxError> {
+    match object_of(&fields.puzzle) {
+        Some(object) => fields_of_link(object, fields, settings),
+        None => Ok(with_puzzle_joined(fields, settings)),
     }
 }
 

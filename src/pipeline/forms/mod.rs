@@ -155,7 +155,10 @@ impl<'a> Split<'a> {
             unmark(answer, &options.alphabet);
         }
         let unread_layout = || named.unread_layout(&known.fields, settings);
-        if let Some(reason) = named.unread_constraints(settings).or_else(unread_layout) {
+        let unread_rule = || named.unread_rule(known, settings);
+        let dropped_rule = || named.dropped_rule(&known.fields, settings);
+        let unread = named.unread_constraints(settings).or_else(unread_layout);
+        if let Some(reason) = unread.or_else(unread_rule).or_else(dropped_rule) {
             fields = Err(reason.into());
         }
         Split { named, fields }

@@ -1,14 +1,25 @@
 //! The fields of a record by their names, in the forms that have names: for columns that copy them.
 
 use std::borrow::Cow;
+use std::mem::take;
 
+use super::kind::{KnownFields, PuzzleKind};
+use crate::pipeline::decode::can_be_layout;
 use crate::pipeline::options::Options;
 use crate::pipeline::settings::Settings;
+use crate::text::columns::Column;
 use crate::text::forms::json::JsonObject;
-use crate::text::notation::is_constraint_string;
-use crate::text::record::{Field, RecordFields};
-use crate::text::unread::{is_layout, is_other_puzzle};
+use crate::text::kept_fields::KeptFields;
+use crate::text::notation::{is_constraint_string, looks_like_cages};
+use crate::text::record::{Field, RecordFields, is_missing};
+use crate::text::record_rules::RecordRules;
+use crate::text::rule_names::{NamedRules, lists_rules, rules_in_list};
+use crate::text::unread::{is_column, is_layout, is_other_puzzle};
 use crate::text::value::Value;
+use engine::rules::{Variant, Variants};
+
+/// Fields that have the name of a person, which can be any word.
+const PEOPLE: [&str; 6] = ["author", "by", "constructor", "creator", "setter", "user"];
 
 #[derive(Clone, Default)]
 pub(in crate::pipeline) enum NamedFields<'a> {
@@ -95,6 +106,84 @@ impl NamedFields<'_> {
         Some(format!("'{name}' holds a layout that is not read; --header regions={name} reads it"))
     }
 
+    /// Returns the reason why a record is invalid that names a rule in a field which is not read,
+    /// such as `"kind":"antiknight"`, unless the puzzle has this rule. If the user names the field of
+    /// variants, all others are labels.
+    pub fn unread_rule(&self, read: &KnownFields<'_>, settings: &Settings) -> Option<String> {
+        let names = &settings.options.header;
+        let named = self.lists_of_rules(settings);
+        let is_label = |name: &str| {
+            is_column(name) || PEOPLE.iter().any(|person| name.eq_ignore_ascii_case(person))
+        };
+        if names.of(Field::Variant).is_some() {
+            return None;
+        }
+        named.into_iter().filter(|(name, _)| !is_label(name)).find_map(|(name, text)| {
+            let rule = rules_in_list(&text).find(|rule| !has_rule(rule, read, settings))?;
+            let remedy = match settings.options.field_names {
+                Some(_) => "the name 'variant' in --fields reads it".to_string(),
+                // The other names of the list are no rules.
+                None if NamedRules::read(&text).is_err() => "a field 'variant' states it".into(),
+                None => format!("--header variant={name} reads it"),
+            };
+            Some(format!("'{name}' names the rule {rule}, and no field states it; {remedy}"))
+        })
+    }
+
+    /// Returns the names and the texts of fields that are not read, and that list rules.
+    fn lists_of_rules(&self, settings: &Settings) -> Vec<(String, String)> {
+        let fields = match self {
+            NamedFields::InOrder(fields) => fields,
+            NamedFields::Object(object) => return object.lists_of_rules(&settings.options.header),
+            NamedFields::None => return Vec::new(),
+        };
+        let lists = (0..fields.len()).filter(|&index| lists_rules(&fields[index]));
+        let unread = lists.filter(|&index| field_at(index, settings).is_none());
+        let text = |index: usize| String::from_utf8_lossy(&fields[index]).into_owned();
+        unread.filter_map(|index| Some((name_at(index, settings)?, text(index)))).collect()
+    }
+
+    /// Returns the reason why a record is invalid whose puzzle `--keep` copies without a field that
+    /// states one of its rules.
+    pub fn dropped_rule(&self, read: &RecordFields<'_>, settings: &Settings) -> Option<String> {
+        let Options { kept, header: names, alphabet, .. } = &*settings.options;
+        if matches!(kept, KeptFields::All) || !settings.output.copies_records() {
+            return None;
+        }
+        let rules = StatedFields::of(read, settings);
+        let states = |fields: Option<RecordFields<'_>>| {
+            fields.is_some_and(|fields| StatedFields::of(&fields, settings) != rules)
+        };
+        let name = match (self, settings.csv_header.get()) {
+            (NamedFields::InOrder(fields), Some(header)) => {
+                let puzzle = header.column(Field::Puzzle)?;
+                let without = |index: usize| {
+                    let mut fields = fields.clone();
+                    fields[index] = Cow::Borrowed(b"");
+                    header.fields(&fields).ok()
+                };
+                let is_dropped = |&index: &usize| {
+                    index != puzzle && !kept.has(header.name(index)) && states(without(index))
+                };
+                let dropped = (0..fields.len()).find(is_dropped)?;
+                name_at(dropped, settings).filter(|_| kept.has(header.name(puzzle)))?
+            }
+            (NamedFields::Object(object), _) => {
+                let without =
+                    |key: &str| object.without(key).fields(names, alphabet, settings.expected).ok();
+                let is_dropped = |key: &&str| {
+                    !kept.has(key.as_bytes())
+                        && object.field_of(key, names) != Some(Field::Puzzle)
+                        && states(without(key))
+                };
+                let is_kept = object.keeps(Field::Puzzle, kept, names);
+                object.all_keys().filter(|_| is_kept).find(is_dropped)?.to_string()
+            }
+            _ => return None,
+        };
+        Some(format!("'{name}' states a rule of the puzzle, and --keep leaves it out"))
+    }
+
     /// Returns a remark if a field that CSV or JSON names, and that is not read, has another puzzle.
     pub fn remark_on_other_puzzle(&self, puzzle: &[u8], settings: &Settings) -> Option<String> {
         let name = self.other_puzzle(puzzle, settings)?;
@@ -118,6 +207,70 @@ impl NamedFields<'_> {
             _ => None,
         }
     }
+}
+
+/// The rules of fields beside a puzzle that the output does not show in a column. New puzzles have
+/// those of constraints themselves, or are refused.
+#[derive(PartialEq)]
+struct StatedFields {
+    regions: Option<Vec<u8>>,
+    cages: Option<Vec<u8>>,
+    constraints: Option<Vec<u8>>,
+    variants: Variants,
+    rules: Option<Box<RecordRules>>,
+}
+
+impl StatedFields {
+    fn of(fields: &RecordFields<'_>, settings: &Settings) -> StatedFields {
+        let columns = &settings.columns;
+        let given = |field: &Option<Cow<'_, [u8]>>| {
+            field.as_deref().filter(|it| !is_missing(it)).map(<[u8]>::to_vec)
+        };
+        let side = fields.puzzle.len().isqrt();
+        let regions = given(&fields.regions).filter(|it| can_be_layout(it, side, settings));
+        let named = fields.variant.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+        let named = NamedRules::read(&named).unwrap_or_default().variants.unwrap_or_default();
+        let mut rules = fields.rules.clone();
+        let of_keys = rules.as_mut().map(|rules| take(&mut rules.variants)).unwrap_or_default();
+        let is_kept = settings.options.mode.writes_other_puzzles();
+        StatedFields {
+            regions: regions.filter(|_| !columns.have(&Column::Regions)),
+            cages: given(&fields.cages)
+                .filter(|it| looks_like_cages(it) && !columns.have(&Column::Cages)),
+            constraints: given(&fields.constraints).filter(|_| !is_kept),
+            variants: of_keys.iter().fold(named, Variants::with),
+            rules: rules.filter(|rules| !is_kept && rules.has_rules()),
+        }
+    }
+}
+
+/// Returns true if the run, the puzzle or a field beside it states a rule, or one that needs cells
+/// is perhaps that of other cells.
+fn has_rule(name: &str, read: &KnownFields<'_>, settings: &Settings) -> bool {
+    let fields = &read.fields;
+    if matches!(read.kind, PuzzleKind::Described(_)) || fields.constraints.is_some() {
+        return true;
+    }
+    let of_record = fields.variant.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+    let of_record = NamedRules::read(&of_record).unwrap_or_default();
+    let Ok(Some(variants)) = Variants::stated(name) else {
+        let has_rules = fields.rules.as_ref().is_some_and(|rules| rules.has_rules());
+        return has_rules || of_record.other.is_some();
+    };
+    let of_keys = fields.rules.as_ref().map(|rules| &rules.variants);
+    let is_given =
+        |field: &Option<Cow<'_, [u8]>>| !is_missing(field.as_deref().unwrap_or_default());
+    let has = |variant: Variant| match variant {
+        Variant::Killer if is_given(&fields.cages) => true,
+        Variant::Jigsaw if is_given(&fields.regions) => true,
+        Variant::Jigsaw if fields.rules.as_ref().is_some_and(|it| it.regions.is_some()) => true,
+        _ => {
+            settings.options.variants.contains(variant)
+                || of_record.variants.as_ref().is_some_and(|it| it.contains(variant))
+                || of_keys.is_some_and(|it| it.contains(variant))
+        }
+    };
+    variants.iter().all(has)
 }
 
 /// Returns the name of a field with an unread constraint string, and true if another field of

@@ -8,8 +8,9 @@ use crate::text::notation::{is_self_describing, looks_like_cages};
 use crate::text::record::{
     Field, FieldSet, RecordFields, ends_field, is_blank, is_separator, skip_blanks, trim,
 };
+use crate::text::rule_names;
 use crate::text::symbols::Alphabet;
-use crate::text::unread::is_other_puzzle;
+use crate::text::unread::{is_column, is_damaged_puzzle, is_other_answer, is_other_puzzle};
 use crate::text::value::Value;
 use engine::error::InvalidInput;
 
@@ -24,7 +25,11 @@ use engine::error::InvalidInput;
 /// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FieldNames(Vec<String>);
+pub struct FieldNames {
+    names: Vec<String>,
+    /// The indices of names that are those of rules, such as `antiknight`.
+    rules: Vec<usize>,
+}
 
 impl FieldNames {
     /// Parses a comma-separated list of names.
@@ -48,17 +53,21 @@ impl FieldNames {
         if !names.iter().any(|name| name == "puzzle" || name == "cages") {
             return Err("one of the fields must be 'puzzle'".into());
         }
-        Ok(FieldNames(names))
+        let is_rule = |name: &str| {
+            Field::named(name).is_none() && !is_column(name) && rule_names::can_be_field(name)
+        };
+        let rules = (0..names.len()).filter(|&index| is_rule(&names[index])).collect();
+        Ok(FieldNames { names, rules })
     }
 
     /// Returns the index of the field with this name, or `None` if there is none.
     #[must_use]
     pub fn index_of(&self, name: &str) -> Option<usize> {
-        self.0.iter().position(|known| known == name)
+        self.names.iter().position(|known| known == name)
     }
 
     pub(crate) fn name(&self, index: usize) -> &str {
-        &self.0[index]
+        &self.names[index]
     }
 
     pub(crate) fn columns(&self) -> Vec<Column> {
@@ -66,7 +75,7 @@ impl FieldNames {
             let of_field = Field::named(name).and_then(|field| Column::named(field.name()));
             of_field.unwrap_or_else(|| Column::Carried(name.clone()))
         };
-        self.0.iter().map(column).collect()
+        self.names.iter().map(column).collect()
     }
 
     /// Splits a record at each tab if it has one, or else at these separators. Returns the named
@@ -81,7 +90,7 @@ impl FieldNames {
             None => separators,
         };
         let mut fields = Fields::with(separators, record);
-        let named = fields.by_ref().take(self.0.len()).map(Cow::Borrowed).collect();
+        let named = fields.by_ref().take(self.names.len()).map(Cow::Borrowed).collect();
         (named, fields.unread.unwrap_or_default())
     }
 
@@ -93,18 +102,29 @@ impl FieldNames {
         let ends_at_blank =
             before.ends_with(b" ") && !trim(before).last().copied().is_some_and(is_separator);
         let can_be_cut = ends_at_blank && !rest.is_empty() && !record.contains(&b'\t');
-        let name = self.0.last().filter(|name| can_be_cut && Field::named(name).is_none())?;
+        let name = self.names.last().filter(|name| can_be_cut && Field::named(name).is_none())?;
         Some(name)
     }
 
-    pub(crate) fn fields<'a>(&self, named: &[Cow<'a, [u8]>]) -> RecordFields<'a> {
+    /// Returns an error if a field that is called as a variant is neither true nor false.
+    pub(crate) fn fields<'a>(
+        &self,
+        named: &[Cow<'a, [u8]>],
+    ) -> Result<RecordFields<'a>, InvalidInput> {
         let mut fields = RecordFields::default();
-        for (name, field) in self.0.iter().zip(named) {
+        for (name, field) in self.names.iter().zip(named) {
             if let Some(known) = Field::named(name) {
                 fields.set(known, field.clone());
             }
         }
-        fields
+        if !self.rules.is_empty() {
+            let mut rules = fields.variant.take().unwrap_or_default().into_owned();
+            for (&index, field) in self.rules.iter().filter_map(|it| Some((it, named.get(*it)?))) {
+                rule_names::add_stated(self.names[index].as_bytes(), field, &mut rules)?;
+            }
+            fields.variant = Some(rules.into());
+        }
+        Ok(fields)
     }
 }
 
@@ -145,15 +165,24 @@ pub(crate) fn has_puzzle(rest: &[u8], alphabet: &Alphabet) -> bool {
     rest.len() >= 16 && Fields::of(rest).any(is_puzzle)
 }
 
-/// Returns true if a field after those that are read is a puzzle of the same number of cells, and
-/// no copy of the first or of its givens with some cells filled in.
+/// Returns true if a field after those that are read is a puzzle of the same number of cells, also
+/// a damaged one, and no copy of the first or of its givens with some cells filled in.
 pub(crate) fn has_other_puzzle(fields: &RecordFields<'_>, alphabet: &Alphabet) -> bool {
     let puzzle = &*fields.puzzle;
     // Most lines have no other field.
-    if fields.rest.len() < puzzle.len() || puzzle.len() < 16 {
+    if fields.rest.len() < 16 || fields.rest.len() + 2 < puzzle.len() {
         return false;
     }
-    Fields::of(fields.rest).any(|field| is_other_puzzle(puzzle, field, alphabet))
+    Fields::of(fields.rest).any(|field| {
+        is_other_puzzle(puzzle, field, alphabet) || is_damaged_puzzle(puzzle, field, alphabet)
+    })
+}
+
+/// Returns true if a field after the answer is another answer.
+pub(crate) fn has_other_answer(fields: &RecordFields<'_>, alphabet: &Alphabet) -> bool {
+    let answer = fields.answer.as_deref().unwrap_or_default();
+    fields.rest.len() >= answer.len()
+        && Fields::of(fields.rest).any(|field| is_other_answer(answer, field, alphabet))
 }
 
 /// The bytes that separate fields. Blanks are spaces and tabs.
@@ -407,7 +436,7 @@ mod tests {
         let names = FieldNames::parse("id,puzzle,note,answer").unwrap();
         let split = |record: &'static str| {
             let (named, rest) = names.split(record.as_bytes(), Separators::Usual);
-            (RecordFields { rest, ..names.fields(&named) }, named)
+            (RecordFields { rest, ..names.fields(&named).unwrap() }, named)
         };
         for (record, fields) in [
             ("7 p x a and more", ["p", "none", "a", "and more"]),

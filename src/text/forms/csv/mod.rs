@@ -223,11 +223,7 @@ impl CsvHeader {
     ) -> Result<(), InvalidInput> {
         let mut named = fields.variant.take().unwrap_or_default().into_owned();
         for &column in &self.rules {
-            let name = String::from_utf8_lossy(&self.names[column]);
-            let value = String::from_utf8_lossy(trim(&record[column]));
-            if rule_names::is_stated(&name, &value)? {
-                named.extend(format!("\n{name}").bytes());
-            }
+            rule_names::add_stated(&self.names[column], trim(&record[column]), &mut named)?;
         }
         for &column in self.columns[Field::Variant as usize].iter().skip(1) {
             named.push(b'\n');
@@ -254,7 +250,7 @@ impl CsvHeader {
         Field::ALL.into_iter().find(|&field| self.column(field) == Some(index))
     }
 
-    fn column(&self, field: Field) -> Option<usize> {
+    pub fn column(&self, field: Field) -> Option<usize> {
         self.columns[field as usize].first().copied()
     }
 

@@ -34,7 +34,10 @@ use crate::text::header_names::HeaderNames;
 use crate::text::notation::place_of_name;
 use crate::text::record::Field;
 use crate::text::record_rules::{DifferentCells, RecordRules, RuleItem, RulesSource};
-use crate::text::rule_names::{NamedRules, has_names_of_cells, is_name, is_variant, name_of_rule};
+use crate::text::rule_names::{
+    MIN_FIELD_NAME, NamedRules, can_be_field, check_field_name, has_names_of_cells, is_name,
+    is_true, is_variant, name_of_rule, rule_of_field,
+};
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::unread::is_column;
 use engine::error::InvalidInput;
@@ -267,11 +270,9 @@ pub(super) fn rules(
     }
     for (key, value) in objects.iter().flat_map(|object| object.values.iter()) {
         let text = value.get();
-        if text == "true"
-            && name_of_flag(key).is_none()
-            && let Ok(Some(variants)) = Variants::stated(key)
-        {
-            add_variants(&mut rules, &variants);
+        if is_stated(key, text)? && name_of_flag(key).is_none() {
+            let variants = Variants::stated(rule_of_field(key))?;
+            add_variants(&mut rules, &variants.unwrap_or_default());
             continue;
         }
         // Most values are strings or numbers, and so no rules.
@@ -322,6 +323,24 @@ pub(super) fn rules(
     Ok(rules)
 }
 
+/// Returns true if the key is that of a variant, also among other words, and its value true.
+///
+/// # Errors
+/// Returns an error for a misspelt variant that is true.
+fn is_stated(key: &str, text: &str) -> Result<bool, InvalidInput> {
+    // Most values are longer.
+    if text.len() > "\"true\"".len() || !is_true(text.trim_matches('"')) || is_column(key) {
+        return Ok(false);
+    }
+    let rule = rule_of_field(key);
+    // `"killer":1` can be a number of killers.
+    if text == "true" || (rule.len() >= MIN_FIELD_NAME && (text != "1" || rule != key)) {
+        check_field_name(rule)?;
+        return Ok(is_variant(rule));
+    }
+    Ok(false)
+}
+
 /// Returns true for objects with cells, which are a rule, unless the program has written them.
 fn has_unknown_cells(key: &str, text: &str, names: &HeaderNames) -> bool {
     let is_list = text.strip_prefix('[').is_some_and(|items| items.trim_start().starts_with('{'));
@@ -335,10 +354,11 @@ fn has_unknown_cells(key: &str, text: &str, names: &HeaderNames) -> bool {
 pub(super) fn can_state_rules(object: &[u8]) -> bool {
     let mut members = Members::new(object);
     while let Ok(Some((key, value))) = members.next() {
-        let is_variant = || str::from_utf8(key).is_ok_and(is_variant);
+        let is_rule = || str::from_utf8(key).is_ok_and(can_be_field);
         let can_be_rule = match object[value] {
             b'{' => true,
-            b't' => name_of_flag(key).is_some() || is_variant(),
+            b't' => name_of_flag(key).is_some() || is_rule(),
+            b'"' if is_true(word_at(object, value)) => is_rule(),
             b'"' => names_variants(key) || is_other_field(key),
             b'[' => {
                 names_variants(key)
@@ -352,6 +372,12 @@ pub(super) fn can_state_rules(object: &[u8]) -> bool {
         }
     }
     false
+}
+
+/// Returns the first word of a string that begins at this index.
+fn word_at(text: &[u8], string: usize) -> &str {
+    let word = text[string + 1..].split(|byte| !byte.is_ascii_alphanumeric()).next();
+    word.and_then(|word| str::from_utf8(word).ok()).unwrap_or_default()
 }
 
 fn names_variants(key: impl AsRef<[u8]>) -> bool {
@@ -472,7 +498,7 @@ fn add_flag(
     known: &Known,
     value: &Json,
 ) -> Result<(), InvalidInput> {
-    if !is_true(name, value)? {
+    if !is_set(name, value)? {
         return Ok(());
     }
     match known {
@@ -487,7 +513,7 @@ fn add_flag(
 }
 
 /// A program can write 1 or "true" for `true`.
-fn is_true(name: &str, value: &Json) -> Result<bool, InvalidInput> {
+fn is_set(name: &str, value: &Json) -> Result<bool, InvalidInput> {
     match value {
         Json::Bool(value) => Ok(*value),
         Json::Null => Ok(false),

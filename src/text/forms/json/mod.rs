@@ -21,7 +21,7 @@ use crate::text::kept_fields::KeptFields;
 use crate::text::notation::{is_constraint_string, is_self_describing, looks_like_cages};
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
 use crate::text::record_rules::RecordRules;
-use crate::text::rule_names::NamedRules;
+use crate::text::rule_names::{NamedRules, can_name_rules, lists_rules};
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::Alphabet;
 use crate::text::unread::{is_column, is_layout, is_other_puzzle};
@@ -35,6 +35,9 @@ use values::Values;
 
 /// Rules and other puzzles are looked for in values this deep within a record.
 const MAX_DEPTH_WITHIN: usize = 3;
+
+/// A longer value is no list of names.
+const MAX_NAMES: usize = 300;
 
 /// Keys for the puzzle that count after all others. They are no such names in CSV: a column of the
 /// output is called so, or columns of that name have something else.
@@ -183,6 +186,45 @@ impl<'a> JsonObject<'a> {
         Some(strings.find(is_unread)?.0)
     }
 
+    /// Returns the paths of lists of rules that are not read, and these names, separated by commas.
+    /// Objects within have such lists too, unless they are of another puzzle.
+    pub fn lists_of_rules(&self, names: &HeaderNames) -> Vec<(String, String)> {
+        let mut lists = Vec::new();
+        self.add_lists_of_rules(names, "", MAX_DEPTH_WITHIN, &mut lists);
+        lists
+    }
+
+    fn add_lists_of_rules(
+        &self,
+        names: &HeaderNames,
+        path: &str,
+        depth: usize,
+        lists: &mut Vec<(String, String)>,
+    ) {
+        for (key, value) in self.values.iter() {
+            if value.get().starts_with('{') {
+                if depth < 2 || !can_name_rules(value.get().as_bytes()) {
+                    continue;
+                }
+                let inner = JsonObject::parse(value.get().as_bytes());
+                let is_other_puzzle =
+                    |object: &JsonObject<'_>| object.member(Field::Puzzle, names).is_some();
+                if let Ok(object) = inner
+                    && !is_other_puzzle(&object)
+                {
+                    let path = format!("{path}{key}.");
+                    object.add_lists_of_rules(names, &path, depth - 1, lists);
+                }
+            } else if can_be_names(value)
+                && let Some(text) = names_in(value)
+                && lists_rules(text.as_bytes())
+                && (!path.is_empty() || self.field_of(key, names).is_none())
+            {
+                lists.push((format!("{path}{key}"), text));
+            }
+        }
+    }
+
     /// Returns a key that holds a prompt, if no key has a name of a puzzle.
     fn prompt(&self) -> Option<(&str, &'a RawValue)> {
         let member = |name: &'static str| Some((name, self.values.get(name)?));
@@ -194,7 +236,9 @@ impl<'a> JsonObject<'a> {
     fn variants(&self, names: &HeaderNames) -> Option<String> {
         let others = names.other_names_of(Field::Variant).flat_map(|name| self.keys_named(name));
         let keys = self.keys(Field::Variant, names).chain(others);
-        let texts = keys.filter_map(|key| names_in(self.values[key]));
+        let path = names.of(Field::Variant).filter(|path| !self.values.contains_key(path));
+        let values = keys.map(|key| self.values[key]).chain(path.and_then(|it| self.value_at(it)));
+        let texts = values.filter_map(names_in);
         texts.reduce(|all, text| all + "\n" + &text)
     }
 
@@ -432,6 +476,22 @@ impl<'a> JsonObject<'a> {
     pub fn field_of(&self, key: &str, names: &HeaderNames) -> Option<Field> {
         let is_read_from = |(name, _): (&str, _)| name == key;
         Field::ALL.into_iter().find(|&field| self.member(field, names).is_some_and(is_read_from))
+    }
+
+    /// True if the key of the field, or the first key on its path, is kept.
+    pub fn keeps(&self, field: Field, kept: &KeptFields, names: &HeaderNames) -> bool {
+        self.member(field, names).is_some_and(|(path, _)| {
+            let first = path.split('.').next().unwrap_or_default();
+            kept.has(path.as_bytes()) || kept.has(first.as_bytes())
+        })
+    }
+
+    pub fn all_keys(&self) -> impl Iterator<Item = &str> {
+        self.values.keys()
+    }
+
+    pub fn without(&self, key: &str) -> JsonObject<'a> {
+        JsonObject { text: self.text, values: self.values.without(key) }
     }
 
     pub fn has_field(&self, field: Field, names: &HeaderNames) -> bool {
@@ -713,6 +773,15 @@ fn text_of(value: &RawValue) -> Value<'_> {
 }
 
 /// Returns a string, or the strings of an array, separated by commas. `None` for other values.
+/// False for cells, numbers and long texts, without parsing them.
+fn can_be_names(value: &RawValue) -> bool {
+    let text = value.get();
+    let text = text.strip_prefix('[').map_or(text, str::trim_start);
+    text.len() <= MAX_NAMES
+        && text.strip_prefix('"').is_some_and(|it| it.starts_with(|it: char| it.is_alphabetic()))
+        && can_name_rules(text.as_bytes())
+}
+
 /// Returns the text of a string, with its escapes.
 fn unquoted(value: &RawValue) -> Option<&[u8]> {
     value.get().as_bytes().strip_prefix(b"\"")?.strip_suffix(b"\"")

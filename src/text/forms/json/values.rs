@@ -37,6 +37,10 @@ impl<'a> Values<'a> {
         Some(self.0[at].1)
     }
 
+    pub fn without(&self, key: &str) -> Values<'a> {
+        Values(self.0.iter().filter(|(known, _)| known != key).cloned().collect())
+    }
+
     pub fn contains_key(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
