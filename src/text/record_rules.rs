@@ -112,12 +112,31 @@ impl RuleItem {
 
 impl RecordRules {
     pub fn is_empty(&self) -> bool {
-        *self == RecordRules::default()
+        self.side.is_none() && !self.has_rules()
     }
 
     /// True if it states more than the side of the puzzle.
     pub fn has_rules(&self) -> bool {
-        *self != RecordRules { side: self.side, source: self.source, ..Default::default() }
+        let RecordRules {
+            side: _,
+            variants,
+            different,
+            regions,
+            candidates,
+            constraints,
+            unread,
+            items,
+            has_places,
+            source: _,
+        } = self;
+        *variants != Variants::default()
+            || !different.is_empty()
+            || regions.is_some()
+            || !candidates.is_empty()
+            || !constraints.is_empty()
+            || !unread.is_empty()
+            || !items.is_empty()
+            || *has_places
     }
 
     /// True if it states rules that a layout and cages cannot state.

@@ -4,7 +4,7 @@
 use std::iter;
 
 use engine::error::InvalidInput;
-use engine::rules::{Variant, Variants};
+use engine::rules::{Variant, Variants, letters};
 
 /// The rules of f-puzzles and of the programs that extend it, but for those that are `true` there,
 /// and other rules that people name. The readers of rules know some of them.
@@ -227,20 +227,8 @@ pub(crate) fn is_unread_rule(field: &[u8], of_run: &Variants) -> bool {
     if name.len() < MIN_FIELD_NAME || !name[0].is_ascii_alphabetic() {
         return false;
     }
-    (name_of_rule(name).is_some_and(is_rule_in_text) || variant_named(name).is_some())
+    (name_of_rule(name).is_some_and(is_rule_in_text) || variant_of_field(name).is_some())
         && std::str::from_utf8(name).is_ok_and(|name| !is_of_run(name, of_run))
-}
-
-/// Returns the variant of a name, in any case and with any word breaks, as `Variants::stated` does,
-/// which allocates.
-fn variant_named(name: &[u8]) -> Option<&'static str> {
-    let mut letters = [0; MAX_NAME];
-    let letters = letters_of(name, &mut letters)?;
-    let other = letters.strip_prefix(b"sudoku").or_else(|| letters.strip_suffix(b"sudoku"));
-    let letters = other.unwrap_or(letters).iter().copied();
-    let is_name = |known: &&str| known.bytes().filter(|it| *it != b'-').eq(letters.clone());
-    let mut names = Variant::NAMES.iter().filter(|(_, it)| *it != Variant::Classic);
-    names.find(|(names, _)| names.iter().any(is_name)).map(|(_, variant)| variant.name())
 }
 
 /// Returns true if a name is that of variants that the run has.
@@ -260,9 +248,10 @@ fn is_rule_in_text(usual: &str) -> bool {
 }
 
 /// Returns the name of the variant that a whole field names, such as `hyper`.
-fn variant_of_field(field: &str) -> Option<&'static str> {
-    let name = field.trim();
-    (name.len() >= MIN_FIELD_NAME).then(|| variant_named(name.as_bytes()))?
+fn variant_of_field(field: impl AsRef<[u8]>) -> Option<&'static str> {
+    let name = field.as_ref().trim_ascii();
+    let variant = (name.len() >= MIN_FIELD_NAME).then(|| Variant::stated(name))??;
+    (variant != Variant::Classic).then(|| variant.name())
 }
 
 /// True between the fields of a list in the text of a program.
@@ -302,21 +291,51 @@ pub(crate) fn lists_rules(text: &[u8]) -> bool {
 
 /// False if no name of a list begins as that of a rule. Takes a few instructions per byte.
 pub(crate) fn can_name_rules(list: &[u8]) -> bool {
-    let letter = |byte: u8| byte.to_ascii_lowercase().wrapping_sub(b'a');
-    let mut left = list;
-    while let Some(begin) = left.iter().position(u8::is_ascii_alphanumeric) {
-        left = &left[begin..];
-        let [first, second, third, ..] = left else { return false };
-        let [first, second] = [*first, *second].map(letter);
-        let known = BEGINNINGS.get(usize::from(first)).filter(|_| second < 26);
-        if known.is_some_and(|known| known >> second & 1 == 1) && third.is_ascii_alphanumeric() {
-            return true;
+    let mut is_before_name = true;
+    list.iter().enumerate().any(|(index, &byte)| match PLACES[usize::from(byte)] {
+        NamePlace::Between => {
+            is_before_name = true;
+            false
         }
-        let ends =
-            |byte: &u8| matches!(byte, b'"' | b'&' | b'+' | b',' | b'/' | b':' | b';' | b'|');
-        left = &left[left.iter().position(ends).unwrap_or(left.len())..];
+        NamePlace::Within if is_before_name => {
+            is_before_name = false;
+            can_begin_rule(&list[index..])
+        }
+        NamePlace::Within | NamePlace::Anywhere => false,
+    })
+}
+
+/// Where a byte of a list of names stands.
+#[derive(Clone, Copy)]
+enum NamePlace {
+    Within,
+    Between,
+    Anywhere,
+}
+
+const PLACES: [NamePlace; 256] = {
+    let mut places = [NamePlace::Anywhere; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        places[byte] = match byte as u8 {
+            b'"' | b'&' | b'+' | b',' | b'/' | b':' | b';' | b'|' => NamePlace::Between,
+            letter if letter.is_ascii_alphanumeric() => NamePlace::Within,
+            _ => NamePlace::Anywhere,
+        };
+        byte += 1;
     }
-    false
+    places
+};
+
+/// All names but `xv` have three letters or more.
+fn can_begin_rule(text: &[u8]) -> bool {
+    let Some(letters) = text.first_chunk::<3>() else { return false };
+    let letters = letters.map(|letter| letter.to_ascii_lowercase());
+    let [first, second, _] = letters.map(|letter| letter.wrapping_sub(b'a'));
+    let known = BEGINNINGS.get(usize::from(first)).filter(|_| second < 26);
+    let mut names = RULES.iter().chain(SHORT_NAMES.iter().map(|(short, _)| short)).chain(&IN_TEXT);
+    known.is_some_and(|known| known >> second & 1 == 1)
+        && names.any(|name| name.as_bytes().starts_with(&letters))
 }
 
 /// Returns the usual name of a variant that a text can name without other words.
@@ -334,12 +353,10 @@ pub(crate) fn check_field_name(name: &str) -> Result<(), InvalidInput> {
 fn check_spelling(name: &str, min_letters: usize) -> Result<(), InvalidInput> {
     let mut letters = [0; MAX_NAME];
     let letters = letters_of(name.as_bytes(), &mut letters).unwrap_or_default();
-    if is_rule(name) || usual_name_in_text(name).is_some() {
-        return Ok(());
-    }
     let is_meant =
         |usual: &&str| usual.len() >= min_letters && is_one_edit_away(letters, usual.as_bytes());
-    match IN_TEXT.into_iter().find(is_meant) {
+    let meant = IN_TEXT.into_iter().find(is_meant);
+    match meant.filter(|_| !is_rule(name) && usual_name_in_text(name).is_none()) {
         Some(usual) => {
             Err(format!("states a rule that is not known: {name}; did you mean {usual}?").into())
         }
@@ -531,18 +548,13 @@ pub(crate) fn is_name(usual: &str, name: impl AsRef<[u8]>) -> bool {
 
 /// Stores a name in small letters without word breaks. Returns `None` if it is longer than all
 /// names.
-fn letters_of<'l>(name: &[u8], letters: &'l mut [u8; MAX_NAME]) -> Option<&'l [u8]> {
+fn letters_of<'l>(name: &[u8], buffer: &'l mut [u8; MAX_NAME]) -> Option<&'l [u8]> {
     let mut length = 0;
-    for letter in self::letters(name) {
-        *letters.get_mut(length)? = letter;
+    for letter in letters(name) {
+        *buffer.get_mut(length)? = letter;
         length += 1;
     }
-    Some(&letters[..length])
-}
-
-fn letters(name: &[u8]) -> impl Iterator<Item = u8> {
-    let is_break = |byte: &&u8| matches!(byte, b'_' | b'-' | b' ');
-    name.iter().filter(move |byte| !is_break(byte)).map(u8::to_ascii_lowercase)
+    Some(&buffer[..length])
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub use place::{a_puzzle, pluralize};
 pub(crate) use stated::{Count, MAX_TERMS, StatedFault, WeightedSum};
 pub use stated::{PairTable, Scope, StatedRule, StatedRules};
 use variant_constraints::{Added, added_by};
-pub use variants::{Variant, Variants};
+pub use variants::{Variant, Variants, letters};
 
 /// The constraints of a grid of N rows, N columns and N digits.
 ///

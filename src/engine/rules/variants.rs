@@ -64,11 +64,22 @@ impl Variant {
         (&["killer"], Variant::Killer),
     ];
 
-    /// Returns the variant that a record names, whatever its case and its word breaks.
-    fn stated(name: &str) -> Option<Variant> {
-        let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
-        let name = plain(name).replace("sudoku", "");
-        let is_named = |names: &[&str]| names.iter().any(|known| plain(known) == name);
+    /// Returns the variant that a record names, whatever its case and its word breaks, with or
+    /// without `sudoku` beside it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn stated(name: impl AsRef<[u8]>) -> Option<Variant> {
+        let mut buffer = [0; MAX_STATED];
+        let mut length = 0;
+        for letter in letters(name.as_ref()) {
+            *buffer.get_mut(length)? = letter;
+            length += 1;
+        }
+        let name = &buffer[..length];
+        let other = name.strip_prefix(b"sudoku").or_else(|| name.strip_suffix(b"sudoku"));
+        let name = other.unwrap_or(name);
+        let is_named =
+            |names: &[&str]| names.iter().any(|it| letters(it.as_bytes()).eq(name.iter().copied()));
         Variant::NAMES.iter().find(|(names, _)| is_named(names)).map(|(_, variant)| *variant)
     }
 
@@ -78,6 +89,16 @@ impl Variant {
         let named = Variant::NAMES.iter().find(|(_, variant)| *variant == self);
         named.map_or("", |(names, _)| names[0])
     }
+}
+
+/// More letters than the name of any variant has, with `sudoku` beside it.
+const MAX_STATED: usize = 32;
+
+/// Returns a name in small letters without word breaks.
+#[doc(hidden)]
+pub fn letters(name: &[u8]) -> impl Iterator<Item = u8> {
+    let letters = name.iter().filter(|byte| !matches!(byte, b'_' | b'-' | b' '));
+    letters.map(u8::to_ascii_lowercase)
 }
 
 /// A set of variants that apply at the same time, in the order in which the user named them.
