@@ -28,8 +28,8 @@
 //!                findings.rs (results), puzzle_view.rs (a puzzle of a batch and its findings)
 //!   forms/       a file for each form of the input: lines.rs csv.rs json.rs drawn.rs (recognise
 //!                sources, split records) with fields.rs (links, prose, cells with blanks), kind.rs
-//!                (what the field of the puzzle holds), named.rs (fields by their names), likeness.rs
-//!                (what looks like a grid)
+//!                (what the field of the puzzle holds), named.rs (fields by their names), unread.rs
+//!                (rules in fields that are not read), likeness.rs (what looks like a grid)
 //!   make/        minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs;
 //!                shuffle.rs; vicinity.rs (--add, --remove) and new_puzzles.rs (--make) with
 //!                pattern.rs write groups of puzzles (group.rs)

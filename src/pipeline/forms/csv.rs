@@ -6,6 +6,7 @@ use super::fields::{fields_of_link, join, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::likeness::is_nearly_grid;
 use super::named::NamedFields;
+use super::unread::remark_on_other_puzzle;
 use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
 use crate::pipeline::boards::Boards;
 use crate::pipeline::decode;
@@ -86,7 +87,7 @@ impl Form for Csv {
         _: &Boards,
         settings: &Settings,
     ) -> Result<Option<Cow<'static, str>>, BoxError> {
-        Ok(named.remark_on_other_puzzle(&fields.puzzle, settings).map(Cow::Owned))
+        Ok(remark_on_other_puzzle(named, &fields.puzzle, settings).map(Cow::Owned))
     }
 
     fn explain(&self, reason: BoxError, record: &[u8], settings: &Settings) -> Explanation {

@@ -3,6 +3,7 @@
 use super::fields::{fields_of_link, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::named::NamedFields;
+use super::unread::remark_on_other_puzzle;
 use super::{Beginning, Form, Recognition, Split};
 use crate::pipeline::boards::Boards;
 use crate::pipeline::options::Input;
@@ -55,7 +56,7 @@ impl Form for Json {
         _: &Boards,
         settings: &Settings,
     ) -> Result<Option<Cow<'static, str>>, BoxError> {
-        Ok(named.remark_on_other_puzzle(&fields.puzzle, settings).map(Cow::Owned))
+        Ok(remark_on_other_puzzle(named, &fields.puzzle, settings).map(Cow::Owned))
     }
 
     fn recognizes(&self, sources: &SourceSettings, beginning: &Beginning<'_>) -> Recognition {

@@ -13,6 +13,7 @@ pub(super) mod kind;
 mod likeness;
 mod lines;
 pub(super) mod named;
+mod unread;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -30,6 +31,7 @@ use engine::error::BoxError;
 use fields::{join, unmark};
 use kind::KnownFields;
 use named::NamedFields;
+use unread::unread_rules;
 
 pub(super) trait Form: Sync {
     /// As messages have it.
@@ -154,11 +156,7 @@ impl<'a> Split<'a> {
             join(answer, &options.alphabet);
             unmark(answer, &options.alphabet);
         }
-        let unread_layout = || named.unread_layout(&known.fields, settings);
-        let unread_rule = || named.unread_rule(known, settings);
-        let dropped_rule = || named.dropped_rule(&known.fields, settings);
-        let unread = named.unread_constraints(settings).or_else(unread_layout);
-        if let Some(reason) = unread.or_else(unread_rule).or_else(dropped_rule) {
+        if let Some(reason) = unread_rules(&named, known, settings) {
             fields = Err(reason.into());
         }
         Split { named, fields }
