@@ -28,6 +28,7 @@ impl CutBuilder {
 
     /// Adds the record of this length that follows what was skipped or added last.
     pub fn add(&mut self, bytes: &[u8], length: usize) {
+        debug_assert!(length > 0, "the cutter would find this record again and again");
         self.add_with(bytes, length, None);
     }
 

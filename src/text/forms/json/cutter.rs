@@ -420,6 +420,8 @@ fn is_indentation(byte: &u8) -> bool {
 fn end_of_element(text: &[u8]) -> ObjectEnd {
     match length_of_value(text) {
         _ if matches!(text[0], b'[') => end_of_object(text),
+        // A `}` that nothing has opened.
+        Ok(0) => ObjectEnd::Faulty,
         Ok(length) => ObjectEnd::At(length),
         Err(TooShort) if memchr(b'\n', text).is_some() => ObjectEnd::Faulty,
         Err(TooShort) => ObjectEnd::Missing,
@@ -575,6 +577,7 @@ mod tests {
                         }
                     }
                     Places::Spans(Spans { spans, lines, .. }) => {
+                        let text = cut.text.unwrap_or(text);
                         for span in spans {
                             let record = &text[span.begin as usize..span.end as usize];
                             records.push((line + span.line, found(record)));
@@ -588,6 +591,32 @@ mod tests {
             records.push((line, String::from_utf8(pending).unwrap()));
         }
         records
+    }
+
+    #[test]
+    fn a_mark_less_or_more_leaves_as_many_records_as_lines_and_marks() {
+        let texts = [
+            "[{\"puzzle\":\"1.....3..2.....4\"},\n{\"puzzle\":[[1,0],[0,2]]}]\n",
+            "[\n {\n  \"puzzle\": \"1.\"\n },\n {\n  \"a\": {}\n }\n]",
+            "{\"all\":[{\"puzzle\":\"p\"},{\"puzzle\":\"q\"}],\"x\":0}\n{\"puzzle\":\"r\"}\n",
+            "[[[1,0],[0,2]],[\"1..2\"]]",
+            "{\"easy\":[\"1.....3..2.....4\"],\"hard\":{\"a\":\"1.....3..2.....4\"}}",
+        ];
+        let is_mark = |byte: &u8| b"{}[],:\"\n".contains(byte);
+        for text in texts {
+            for at in 0..text.len() {
+                let (before, after) = text.split_at(at);
+                let mut damaged = vec![before.to_string() + &after[1..]];
+                damaged.extend("{}[],:\"\n".chars().map(|mark| format!("{before}{mark}{after}")));
+                for text in damaged {
+                    let marks = text.bytes().filter(is_mark).count();
+                    for size in [3, text.len()] {
+                        let found = records(&text, size).len();
+                        assert!(found <= marks + 1, "{found} records in {text:?}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]
