@@ -11,7 +11,8 @@ use crate::pipeline::source_settings::SourceSettings;
 use crate::stream::records::BoxCutter;
 use crate::text::f_puzzles_link::object_of;
 use crate::text::forms::json::cutter::JsonCutter;
-use crate::text::forms::json::{JsonObject, begins_with_grids};
+use crate::text::forms::json::{JsonObject, begins_with_grids, path_of_record};
+use crate::text::hints::Explanation;
 use crate::text::record::{FieldSet, RecordFields};
 use engine::error::BoxError;
 use std::borrow::Cow;
@@ -56,6 +57,14 @@ impl Form for Json {
         settings: &Settings,
     ) -> Result<Option<Cow<'static, str>>, BoxError> {
         Ok(named.remark_on_other_puzzle(&fields.puzzle, settings).map(Cow::Owned))
+    }
+
+    /// Adds the path of a record that was cut out of a larger value.
+    fn explain(&self, reason: BoxError, record: &[u8], _: &Settings) -> Explanation {
+        Explanation::of_reason(match path_of_record(record) {
+            Some(path) => format!("{reason} (key {path})"),
+            None => reason.to_string(),
+        })
     }
 
     fn recognizes(&self, sources: &SourceSettings, beginning: &Beginning<'_>) -> Recognition {

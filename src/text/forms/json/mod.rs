@@ -30,7 +30,7 @@ use engine::error::{BoxError, InvalidInput, MissingKey};
 use f_puzzles::{Board, is_board, write_board};
 use grid::{GridForm, decode, decode_with_side};
 use nested::Finder;
-pub(crate) use nested::begins_with_grids;
+pub(crate) use nested::{begins_with_grids, path_of_record};
 use values::Values;
 
 /// Rules and other puzzles are looked for in values this deep within a record.
