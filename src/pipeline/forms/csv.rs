@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::fields::{fields_of_link, join, puzzle_in_prose};
+use super::fields::{check_solutions_change, fields_of_link, join, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::likeness::is_nearly_grid;
 use super::named::NamedFields;
@@ -83,9 +83,10 @@ impl Form for Csv {
         &self,
         named: &NamedFields<'_>,
         fields: &RecordFields<'_>,
-        _: &Boards,
+        board: &Boards,
         settings: &Settings,
     ) -> Result<Option<Cow<'static, str>>, BoxError> {
+        check_solutions_change(named, board, settings)?;
         Ok(named.remark_on_other_puzzle(&fields.puzzle, settings).map(Cow::Owned))
     }
 

@@ -4,16 +4,57 @@
 use std::borrow::Cow;
 
 use super::kind::KnownFields;
+use super::named::NamedFields;
+use crate::pipeline::boards::Boards;
+use crate::pipeline::options::Options;
 use crate::pipeline::settings::Settings;
 use crate::text::forms::json::JsonObject;
 use crate::text::header_names::HeaderNames;
 use crate::text::notation::is_self_describing;
 use crate::text::one_line;
 use crate::text::prose::find_puzzle;
-use crate::text::record::{FieldSet, RecordFields};
+use crate::text::record::{Field, FieldSet, RecordFields};
 use crate::text::record_rules::RulesSource;
 use crate::text::symbols::Alphabet;
+use crate::text::unread::keeps_givens;
 use engine::error::{BoxError, InvalidInput};
+
+/// Returns an error if the copy of a record would have a solution of the puzzle that does not
+/// change with it. `board` is that of the puzzle.
+pub(super) fn check_solutions_change(
+    named: &NamedFields<'_>,
+    board: &Boards,
+    settings: &Settings,
+) -> Result<(), InvalidInput> {
+    let Options { mode, header: names, alphabet, kept, .. } = &*settings.options;
+    if !mode.writes_equivalents() || !settings.output.copies_records() {
+        return Ok(());
+    }
+    let givens = match board.digits[..] {
+        [] => vec![0; board.cells()],
+        _ => board.digits.clone(),
+    };
+    let (name, has_answer) = match (named, settings.csv_header.get()) {
+        (NamedFields::InOrder(fields), Some(header)) => {
+            let is_unchanged = |&index: &usize| {
+                header.field_of(index).is_none() && keeps_givens(&givens, &fields[index], alphabet)
+            };
+            let found = (0..fields.len()).find(is_unchanged).map(|index| header.name(index));
+            (found.map(|name| name.escape_ascii().to_string()), header.has_column(Field::Answer))
+        }
+        (NamedFields::Object(object), _) => {
+            let found = object.other_solution(&givens, names, alphabet).map(str::to_string);
+            (found, object.has_field(Field::Answer, names))
+        }
+        _ => return Ok(()),
+    };
+    let Some(name) = name.filter(|name| kept.has(name.as_bytes())) else { return Ok(()) };
+    let remedy = match has_answer {
+        true => "--keep chooses the fields that are copied".to_string(),
+        false => format!("--header answer={name} changes it"),
+    };
+    Err(format!("'{name}' has a solution, which does not change with the puzzle; {remedy}").into())
+}
 
 pub(super) fn with_puzzle_joined<'a>(
     mut fields: RecordFields<'a>,

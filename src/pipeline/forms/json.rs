@@ -1,6 +1,6 @@
 //! JSON: objects, whose keys name the fields.
 
-use super::fields::{fields_of_link, puzzle_in_prose};
+use super::fields::{check_solutions_change, fields_of_link, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::named::NamedFields;
 use super::{Beginning, Form, Recognition, Split};
@@ -53,9 +53,10 @@ impl Form for Json {
         &self,
         named: &NamedFields<'_>,
         fields: &RecordFields<'_>,
-        _: &Boards,
+        board: &Boards,
         settings: &Settings,
     ) -> Result<Option<Cow<'static, str>>, BoxError> {
+        check_solutions_change(named, board, settings)?;
         Ok(named.remark_on_other_puzzle(&fields.puzzle, settings).map(Cow::Owned))
     }
 
