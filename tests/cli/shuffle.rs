@@ -395,7 +395,7 @@ fn a_copied_solution_that_would_not_change_is_named() {
             "'x' has a solution, @ --header answer=x changes it",
         ),
     ] {
-        folder.file(name, &text.replace('P', puzzle).replace('S', solution));
+        folder.file(name, text.replace('P', puzzle).replace('S', solution));
         let shuffled = folder.run(&format!("--shuffle {name}"), b"");
         let reason = reason.replace('@', "which does not change with the puzzle;");
         assert!(shuffled.messages.contains(&reason), "{}", shuffled.messages);

@@ -186,15 +186,15 @@ impl<'a> JsonObject<'a> {
         alphabet: &Alphabet,
     ) -> Option<&str> {
         // A path of `--header` leads into the value of a key.
-        let read: Vec<*const u8> = Field::ALL
-            .into_iter()
-            .filter_map(|field| Some(self.member(field, names)?.1.get().as_ptr()))
-            .collect();
-        let is_wanted = |value: &RawValue, text: &[u8]| {
-            !read.contains(&value.get().as_ptr()) && keeps_givens(givens, text, alphabet)
+        let is_read = |value: &RawValue| {
+            let mut read = Field::ALL.into_iter().filter_map(|field| self.member(field, names));
+            read.any(|(_, read)| std::ptr::eq(read, value))
         };
+        let is_wanted =
+            |value: &RawValue, text: &[u8]| keeps_givens(givens, text, alphabet) && !is_read(value);
         let wanted = WantedGrid { length: givens.len(), alphabet, is_wanted: &is_wanted };
-        let mut members = self.values.iter();
+        // Most values are shorter.
+        let mut members = self.values.iter().filter(|(_, value)| value.get().len() > givens.len());
         Some(members.find(|(_, value)| has_grid(value, &wanted, MAX_DEPTH_WITHIN))?.0)
     }
 
