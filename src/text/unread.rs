@@ -41,6 +41,16 @@ pub(crate) fn is_damaged_puzzle(puzzle: &[u8], text: &[u8], alphabet: &Alphabet)
         && puzzle.iter().any(is_blank)
 }
 
+/// Returns true for a full grid with these givens: 0 for a blank cell.
+pub(crate) fn keeps_givens(givens: &[u8], text: &[u8], alphabet: &Alphabet) -> bool {
+    let is_kept = |(&given, &symbol): (&u8, &u8)| {
+        alphabet
+            .digit_of(symbol)
+            .is_some_and(|it| it > 0 && (given == 0 || usize::from(given) == it))
+    };
+    text.len() == givens.len() && givens.iter().zip(text).all(is_kept)
+}
+
 /// Returns true for a full grid of the same size as an answer that differs from it.
 pub(crate) fn is_other_answer(answer: &[u8], text: &[u8], alphabet: &Alphabet) -> bool {
     let is_full =

@@ -947,6 +947,31 @@ fn shuffled_constraints_stay_in_their_field() {
 }
 
 #[test]
+fn a_layout_and_cages_beside_shuffled_constraints_are_moved_or_missing() {
+    let rules = ".Shape~4x4.NoBoxes.Jigsaw~4x4~AAABACBBCCDBCDDD.Cage~5~R1C1~R1C2";
+    let layout = "AAABACBBCCDBCDDD";
+    for text in [
+        format!("puzzle,regions,cages\n{rules}.~R1C4_2,{layout},\n"),
+        format!("puzzle,constraints,regions\n...2............,{rules},{layout}\n"),
+        format!(r#"{{"puzzle":"{rules}.~R1C4_2","regions":"{layout}"}}"#) + "\n",
+        format!(r#"{{"puzzle":"{rules}","regions":["AAAB","ACBB","CCDB","CDDD"],"cages":null}}"#),
+        format!(r#"{{"puzzle":"{rules}","cages":[{{"cells":["r1c1","r1c2"],"sum":5}}],"n":1}}"#),
+        format!(r#"{{"constraints":"{rules}","puzzle":"...2............","regions":"{layout}"}}"#),
+    ] {
+        let form = if text.starts_with('{') { "--json" } else { "--csv" };
+        let (shuffled, messages, status) =
+            run_with(&format!("{form} --shuffle=9"), text.as_bytes());
+        assert_eq!((messages.as_str(), status), ("", Some(0)), "{text}");
+        let count = format!("{form} --output lines --count 999 -o solutions");
+        let (counts, ..) = run_with(&count, shuffled.as_bytes());
+        let (expected, ..) = run_with(&count, text.as_bytes());
+        assert_eq!(counts, expected.repeat(9), "{shuffled}");
+        let changed = |text: &str| !text.contains(layout) && !text.contains("r1c1");
+        assert!(shuffled.lines().any(changed), "{shuffled}");
+    }
+}
+
+#[test]
 fn drawings_of_equivalents_have_the_moved_rules() {
     let line = ".Shape~4x4.Thermo~R1C1~R1C2.AllDifferent~R1C1~R4C4.~R3C1_4";
     let options = "--shuffle=9 -o puzzle";

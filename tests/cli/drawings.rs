@@ -634,3 +634,81 @@ fn a_damaged_answer_is_named_with_its_line() {
         assert_eq!((statuses.len(), messages.as_str(), status), (2, message, Some(1)), "{text}");
     }
 }
+
+#[test]
+fn a_file_that_ends_within_a_puzzle_in_quotes_is_named() {
+    let (puzzle, _) = solved_puzzle(0);
+    let list = lines(&cells(&puzzle.replace('.', "0")), ",");
+    let list = format!("[[{}]]", list.trim_end().replace('\n', "],["));
+    for (before, text) in [
+        ("INSERT INTO t VALUES (1,'easy',", &puzzle),
+        ("INSERT INTO `t` (`id`, `p`) VALUES (1,", &puzzle),
+        ("INSERT INTO t VALUES (1,'easy',", &list),
+        ("INSERT INTO `t` (`id`, `p`) VALUES (1,", &list),
+        ("t = ", &list),
+        ("t = ", &puzzle),
+    ] {
+        let whole = format!("{before}'{text}');\n");
+        for length in [text.len() / 4, text.len() / 3, text.len() / 2, text.len() - 3] {
+            for end in ["", "\n", "\n\n\n"] {
+                let file = format!("{whole}{before}'{}{end}", &text[..length]);
+                let (output, messages, status) =
+                    run_with("--input grid -o puzzle,status", file.as_bytes());
+                let mut statuses = output.lines();
+                let first = statuses.next().unwrap_or_default().replace('0', ".");
+                assert_eq!(first, format!("{puzzle}\tunique"), "{file}");
+                assert!(statuses.all(|line| line.ends_with("\tinvalid")), "{file}: {output}");
+                assert!(messages.starts_with("-:2: "), "{file}: {messages}");
+                assert_eq!((output.lines().count(), status), (2, Some(1)), "{file}");
+            }
+        }
+    }
+    // On one line with whole ones, and a text without cells.
+    let cut = format!("t = ['{puzzle}', '{}", &puzzle[..20]);
+    check_cut_end(&cut, "-:1: the text in quotes has no end: the file is cut short\n");
+    for text in ["don't 5", "it's 12 34 56 78 9", "'"] {
+        let text = format!("p = '{puzzle}'\n{text}\n");
+        assert_eq!(read(&text), (vec![puzzle.clone()], 0), "{text}");
+    }
+}
+
+fn check_cut_end(text: &str, expected: &str) {
+    let (output, messages, status) = run_with("--input grid -o status", text.as_bytes());
+    assert_eq!((messages.as_str(), status), (expected, Some(1)), "{text}");
+    assert_eq!(output, "unique\ninvalid\n");
+}
+
+#[test]
+fn lists_of_rows_on_one_line_are_a_grid_each() {
+    let (puzzle, _) = solved_puzzle(0);
+    let list = lines(&cells(&puzzle.replace('.', "0")), ", ");
+    let list = format!("[[{}]]", list.trim_end().replace('\n', "], ["));
+    let zeros = puzzle.replace('.', "0");
+    for text in [
+        format!("g = [{list}, {list}]\n"),
+        format!("d = {{'a': {list}, 'b': {list}}}\n"),
+        format!("[{{\"value\":{list},\"other\":{list}}}\n"),
+    ] {
+        assert_eq!(read(&text), (vec![zeros.clone(); 2], 0), "{text}");
+    }
+    // Its 144 cells were a 12x12.
+    let end = list.match_indices(", [").nth(6).unwrap().0;
+    let text = format!("g = [{list}, {}", &list[..end]);
+    check_cut_end(&text, "-:1: 63 fields; an 8x8 puzzle has 64\n");
+}
+
+#[test]
+fn a_zero_beside_digits_of_two_symbols_is_a_cut_ten() {
+    let row = |index: usize| -> Vec<String> {
+        (0..12).map(|at| format!("{:02}", (at + index / 3 + index % 3 * 4) % 12 + 1)).collect()
+    };
+    let rows: Vec<String> = (0..12).map(|index| row(index).join(",")).collect();
+    let text = rows.join("\n").replacen("10", "0", 1) + "\n";
+    let (output, messages, status) = run_with("--input grid -o status", text.as_bytes());
+    let message = "-:1: '0' at r1c10, but '01' in another cell\n";
+    assert_eq!((output.as_str(), messages.as_str(), status), ("invalid\n", message, Some(1)));
+    // As blank cells, zeros are several.
+    let text = rows.join("\n").replace("10", "0") + "\n";
+    let (output, ..) = run_with("--input grid -o status", text.as_bytes());
+    assert_eq!(output, "unique\n");
+}

@@ -1051,6 +1051,21 @@ fn what_is_not_read_beside_nested_puzzles_is_named() {
         (r#"{"mon":"P.","tue":"Q"}"#, "iu", "82 cells; a 9x9 puzzle has 81".into()),
         (r#"{"mon":"P","tue":"Q","wed":"53..7"}"#, "uui", "5 cells; a 4x4 puzzle has 16".into()),
         (r#"{"all":["P","1###3##2####4","Q"]}"#, "uiu", "13 cells; a 4x4 puzzle has 16".into()),
+        (r#"["P","12......","Q"]"#, "uiu", "8 cells; a 4x4 puzzle has 16 (key 1)".into()),
+        (r#"{"a":["P","Q"],"b":"12......"}"#, "uui", "8 cells; a 4x4 puzzle has 16 (key b)".into()),
+        (r#"{"b":"12......","a":["P","Q"]}"#, "iuu", "8 cells; a 4x4 puzzle has 16 (key b)".into()),
+        (r#"{"a":["P","Q"],"b":["12......"]}"#, "uui", "(key b.0)".into()),
+        (r#"{"a":{"x":["P","Q"]},"b":{"x":"12......"}}"#, "uui", "(key b.x)".into()),
+        (r#"{"a":"P","b":"530070000600"}"#, "ui", "12 cells; a 4x4 puzzle has 16 (key b)".into()),
+        (r#"{"a":[{"puzzle":"P"}],"b":"12......"}"#, "ui", "(key b)".into()),
+        (r#"{"a":[{"puzzle":"P"}],"b":"P."}"#, "ui", "82 cells; a 9x9 puzzle has 81".into()),
+        (r#"{"a":{"puzzle":"P"},"b":{"puzzle":"12......"}}"#, "ui", "(key b)".into()),
+        (r#"{"a":{"board":"P"},"b":{"board":"12......"}}"#, "ui", "(key b)".into()),
+        (
+            r#"{"mon":{"board":"P"},"tue":{"board":"P."}}"#,
+            "ui",
+            "82 cells; a 9x9 puzzle has 81 (key tue)".into(),
+        ),
         (r#"{"all":["P","","Q"]}"#, "uiu", "the puzzle is missing".into()),
         (r#"["P","Q",null,"TODO"]"#, "uui", "the puzzle is missing".into()),
         (r#"["P","Q","TODO"]"#, "uui", "4 cells; a 4x4 puzzle has 16".into()),
@@ -1081,6 +1096,17 @@ fn what_is_not_read_beside_nested_puzzles_is_named() {
     let titled = with_puzzles(r#"{"title":"one","mon":"P","tue":"Q"}"#);
     let solved = run_with("--json --output lines -o status", titled.as_bytes());
     assert_eq!(solved, ("unique\nunique\n".to_string(), String::new(), Some(0)));
+    let others = r#""version":"1.2.3","date":"2024.01.02","day":"20240102","tel":"0301234567",
+        "tel2":"030 1234567","range":"10..20","id":"x......","dots":"......","n":"7","pi":"3.14""#;
+    for text in [r#"{"mon":"P","tue":"Q",@}"#, r#"{"a":["P","Q"],@}"#, r#"{"a":["P","Q"],"b":{@}}"#]
+    {
+        let text = with_puzzles(text).replace('@', others);
+        let solved = run_with("--json --output lines -o status", text.as_bytes());
+        assert_eq!(solved, ("unique\nunique\n".to_string(), String::new(), Some(0)), "{text}");
+    }
+    let noted = with_puzzles(r#"{"board":"P","note":"12......","x":{"y":"12......"}}"#);
+    let solved = run_with("--json --output lines -o status", noted.as_bytes());
+    assert_eq!(solved, ("unique\n".to_string(), String::new(), Some(0)));
     // An answer is never a puzzle, and a title is no board.
     for text in [
         r#"{"puzzle":"P","solution":"S"}"#,

@@ -369,6 +369,52 @@ fn csv_records_keep_their_other_columns() {
 }
 
 #[test]
+fn a_copied_solution_that_would_not_change_is_named() {
+    let (puzzle, solution) = ("1.....3..2.....4", "1342243142133124");
+    let folder = Folder::new();
+    for (name, text, reason) in [
+        ("other.csv", "puzzle,solution,solved\nP,S,S\n", "'solved' has a solution, @ --keep"),
+        (
+            "found.csv",
+            "puzzle,solution_found\nP,S\n",
+            "'solution_found' has a solution, @ --header answer=solution_found changes it",
+        ),
+        (
+            "none.csv",
+            "id,puzzle,result\n7,P,S\n",
+            "'result' has a solution, @ --header answer=result",
+        ),
+        (
+            "other.json",
+            r#"{"puzzle":"P","solution":"S","x":{"y":"S"}}"#,
+            "'x' has a solution, @ --keep",
+        ),
+        (
+            "list.json",
+            r#"{"puzzle":"P","x":[[1,3,4,2],[2,4,3,1],[4,2,1,3],[3,1,2,4]]}"#,
+            "'x' has a solution, @ --header answer=x changes it",
+        ),
+    ] {
+        folder.file(name, text.replace('P', puzzle).replace('S', solution));
+        let shuffled = folder.run(&format!("--shuffle {name}"), b"");
+        let reason = reason.replace('@', "which does not change with the puzzle;");
+        assert!(shuffled.messages.contains(&reason), "{}", shuffled.messages);
+        assert_eq!(shuffled.status, Some(1), "{name}");
+        // Lines copy nothing, and neither need other modes the solution.
+        for options in ["--shuffle --output lines", "--minimize", "--shuffle --keep puzzle"] {
+            let form = name.rsplit('.').next().unwrap();
+            let run = folder.run(&format!("--{form} {options} {name}"), b"");
+            assert_eq!((run.messages.as_str(), run.status), ("", Some(0)), "{options} {name}");
+        }
+    }
+    let path =
+        r#"{"puzzle":"P","m":{"solution":"S"},"n":"1342242143132124.","s":"1.4...3..2.....4"}"#;
+    let path = path.replace('P', puzzle).replace('S', solution);
+    let shuffled = folder.run("--shuffle --header answer=m.solution --json", path.as_bytes());
+    assert_eq!((shuffled.messages.as_str(), shuffled.status), ("", Some(0)));
+}
+
+#[test]
 fn drawn_equivalents_can_be_read_again() {
     let lines = "1.....3..2.....4\n12..............\n";
     let drawn = output("--shuffle=2 --draw", lines);

@@ -6,7 +6,7 @@ use super::fields::{fields_of_link, join, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::likeness::is_nearly_grid;
 use super::named::NamedFields;
-use super::unread::remark_on_other_puzzle;
+use super::unread::{check_solutions_change, remark_on_other_puzzle};
 use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
 use crate::pipeline::boards::Boards;
 use crate::pipeline::decode;
@@ -84,9 +84,10 @@ impl Form for Csv {
         &self,
         named: &NamedFields<'_>,
         fields: &RecordFields<'_>,
-        _: &Boards,
+        board: &Boards,
         settings: &Settings,
     ) -> Result<Option<Cow<'static, str>>, BoxError> {
+        check_solutions_change(named, board, settings)?;
         Ok(remark_on_other_puzzle(named, &fields.puzzle, settings).map(Cow::Owned))
     }
 

@@ -3,7 +3,7 @@
 use super::fields::{fields_of_link, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::named::NamedFields;
-use super::unread::remark_on_other_puzzle;
+use super::unread::{check_solutions_change, remark_on_other_puzzle};
 use super::{Beginning, Form, Recognition, Split};
 use crate::pipeline::boards::Boards;
 use crate::pipeline::options::Input;
@@ -12,7 +12,8 @@ use crate::pipeline::source_settings::SourceSettings;
 use crate::stream::records::BoxCutter;
 use crate::text::f_puzzles_link::object_of;
 use crate::text::forms::json::cutter::JsonCutter;
-use crate::text::forms::json::{JsonObject, begins_with_grids};
+use crate::text::forms::json::{JsonObject, begins_with_grids, path_of_record};
+use crate::text::hints::Explanation;
 use crate::text::record::{FieldSet, RecordFields};
 use engine::error::BoxError;
 use std::borrow::Cow;
@@ -53,10 +54,19 @@ impl Form for Json {
         &self,
         named: &NamedFields<'_>,
         fields: &RecordFields<'_>,
-        _: &Boards,
+        board: &Boards,
         settings: &Settings,
     ) -> Result<Option<Cow<'static, str>>, BoxError> {
+        check_solutions_change(named, board, settings)?;
         Ok(remark_on_other_puzzle(named, &fields.puzzle, settings).map(Cow::Owned))
+    }
+
+    /// Adds the path of a record that was cut out of a larger value.
+    fn explain(&self, reason: BoxError, record: &[u8], _: &Settings) -> Explanation {
+        Explanation::of_reason(match path_of_record(record) {
+            Some(path) => format!("{reason} (key {path})"),
+            None => reason.to_string(),
+        })
     }
 
     fn recognizes(&self, sources: &SourceSettings, beginning: &Beginning<'_>) -> Recognition {

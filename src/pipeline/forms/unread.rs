@@ -1,11 +1,13 @@
 //! What stands in fields that are not read: rules and layouts, which make a record invalid, because
-//! its puzzle would be another one without them, and other puzzles.
+//! its puzzle would be another one without them; other puzzles; and solutions that a copy would have
+//! as they were.
 
 use std::borrow::Cow;
 use std::mem::take;
 
 use super::kind::{KnownFields, PuzzleKind};
 use super::named::{NamedFields, Names};
+use crate::pipeline::boards::Boards;
 use crate::pipeline::decode::can_be_layout;
 use crate::pipeline::options::Options;
 use crate::pipeline::settings::Settings;
@@ -15,7 +17,8 @@ use crate::text::notation::{is_constraint_string, looks_like_cages};
 use crate::text::record::{Field, RecordFields, is_missing};
 use crate::text::record_rules::RecordRules;
 use crate::text::rule_names::{NamedRules, lists_rules, rules_in_list};
-use crate::text::unread::{is_column, is_layout, is_other_puzzle};
+use crate::text::unread::{is_column, is_layout, is_other_puzzle, keeps_givens};
+use engine::error::InvalidInput;
 use engine::rules::{Variant, Variants};
 
 /// Fields that have the name of a person, which can be any word.
@@ -54,6 +57,44 @@ pub(super) fn remark_on_other_puzzle(
     ))
 }
 
+/// Returns an error if the copy of a record would have a solution of the puzzle that does not
+/// change with it. `board` is that of the puzzle.
+pub(super) fn check_solutions_change(
+    named: &NamedFields<'_>,
+    board: &Boards,
+    settings: &Settings,
+) -> Result<(), InvalidInput> {
+    let Options { mode, header: names, alphabet, kept, .. } = &*settings.options;
+    if !mode.writes_equivalents() || !settings.output.copies_records() {
+        return Ok(());
+    }
+    let givens = match board.digits[..] {
+        [] => vec![0; board.cells()],
+        _ => board.digits.clone(),
+    };
+    let (name, has_answer) = match named {
+        NamedFields::None => return Ok(()),
+        NamedFields::InOrder(fields) => {
+            let Names::Header(header) = Names::of(settings) else { return Ok(()) };
+            let is_unchanged = |&index: &usize| {
+                header.field_of(index).is_none() && keeps_givens(&givens, &fields[index], alphabet)
+            };
+            let found = (0..fields.len()).find(is_unchanged);
+            let name = found.map(|index| Names::Header(header).name(index));
+            (name, header.has_column(Field::Answer))
+        }
+        NamedFields::Object(object) => {
+            let found = object.other_solution(&givens, names, alphabet).map(str::to_string);
+            (found, object.has_field(Field::Answer, names))
+        }
+    };
+    let Some(name) = name.filter(|name| kept.has(name.as_bytes())) else { return Ok(()) };
+    let remedy = match has_answer {
+        true => "--keep chooses the fields that are copied".to_string(),
+        false => format!("--header answer={name} changes it"),
+    };
+    Err(format!("'{name}' has a solution, which does not change with the puzzle; {remedy}").into())
+}
 /// A copy of a field that is read needs no reading.
 fn unread_constraints(named: &NamedFields<'_>, settings: &Settings) -> Option<String> {
     let (name, has_constraints) = match named {

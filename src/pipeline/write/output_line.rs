@@ -111,7 +111,10 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     match header {
         Some(header) if is_record => {
             let replaced = match view.shows_equivalent() {
-                true => view.fields.replaced(Some(header), view.settings),
+                true => {
+                    let has_field = |field| header.has_column(field);
+                    view.fields.replaced(Some(header), has_field, view.settings)
+                }
                 false => Vec::new(),
             };
             header.write_with(record, &replaced, kept, bytes);
@@ -158,7 +161,8 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
     match object_read.filter(|_| copies) {
         Some(object) => {
             let replaced = if view.shows_equivalent() {
-                view.fields.replaced(None, view.settings)
+                let has_field = |field| object.has_field(field, &options.header);
+                view.fields.replaced(None, has_field, view.settings)
             } else {
                 Vec::new()
             };

@@ -131,10 +131,11 @@ impl<'p> ShownFields<'p> {
     pub fn replaced(
         &self,
         header: Option<&CsvHeader>,
+        has_field: impl Fn(Field) -> bool,
         settings: &Settings,
     ) -> Vec<(Field, Value<'_>)> {
         if self.constraints.is_some() {
-            return self.replaced_with_constraints(settings);
+            return self.replaced_with_constraints(has_field, settings);
         }
         let puzzle = match header {
             Some(header) => self.joined(header, settings),
@@ -151,14 +152,21 @@ impl<'p> ShownFields<'p> {
         replaced.filter_map(|(field, value)| Some((field, value?))).collect()
     }
 
-    /// A layout beside a constraint string counts only if it adds regions to boxes.
-    fn replaced_with_constraints(&self, settings: &Settings) -> Vec<(Field, Value<'_>)> {
+    /// A layout and cages beside a constraint string that states them are its own. The string
+    /// alone has the moved cages.
+    fn replaced_with_constraints(
+        &self,
+        has_field: impl Fn(Field) -> bool,
+        settings: &Settings,
+    ) -> Vec<(Field, Value<'_>)> {
         let constraints = self.constraints_field().filter(|_| self.constraints_are_beside);
-        let has_layout = !self.regions.is_empty() && !settings.rulesets.regions_replace_boxes();
+        let has_layout = !self.regions.is_empty() && has_field(Field::Regions);
+        let has_cages = self.ruleset.is_some_and(|it| !it.rules.cages().is_empty());
         let fields = [
             (Field::Puzzle, Some(Value::grid(self.puzzle_column(settings)))),
             (Field::Constraints, constraints),
             (Field::Regions, has_layout.then(|| Value::grid(self.regions))),
+            (Field::Cages, (has_cages && has_field(Field::Cages)).then_some(Value::Missing)),
             (Field::Answer, unless_empty(self.answer.into())),
         ];
         let fields = fields.into_iter();

@@ -3,6 +3,8 @@
 use std::iter;
 use std::mem::{replace, take};
 
+use memchr::{memchr_iter, memrchr};
+
 use super::cells::Row;
 use super::decode;
 use super::faults::{self, Fault};
@@ -10,7 +12,7 @@ use super::line::{DrawingAlphabet, DrawnLine, Heading, ListPlace, RowKind, RowLi
 use super::parse::parse;
 use super::records::DrawnRecords;
 use super::run::{MAX_RUN, Part, Section};
-use super::words;
+use super::{program, words};
 use crate::stream::records::{Cut, Cutter, MAX_LINE, Numbering, Places, Spans};
 use crate::text::record::{without_end, without_mark};
 use crate::text::rule_names::rule_in_text;
@@ -54,6 +56,8 @@ pub struct DrawingCutter {
     /// The number of the first line that is neither blank nor a comment, and of the first comment.
     first_text: Option<i64>,
     first_comment: Option<i64>,
+    /// The last line that is not blank, and the number of lines before it.
+    last_text: (i64, Vec<u8>),
 }
 
 impl Cutter for DrawingCutter {
@@ -72,6 +76,7 @@ impl Cutter for DrawingCutter {
             self.within_overlong = !is_whole;
             length += line.len();
         }
+        self.keep_last_text(&bytes[..length]);
         if ends {
             self.end_source();
         }
@@ -91,6 +96,19 @@ impl DrawingCutter {
             alphabet,
             ..DrawingCutter::default()
         }
+    }
+
+    fn keep_last_text(&mut self, bytes: &[u8]) {
+        let text = bytes.trim_ascii_end();
+        let line = &text[memrchr(b'\n', text).map_or(0, |end| end + 1)..];
+        if line.is_empty() || !self.alphabet.reads_programs {
+            return;
+        }
+        let ends = memchr_iter(b'\n', &bytes[text.len()..]).count().max(1);
+        let (number, last) = &mut self.last_text;
+        *number = self.lines - ends as i64;
+        last.clear();
+        last.extend_from_slice(&line[..line.len().min(MAX_LINE)]);
     }
 
     fn read_line(&mut self, line: &[u8]) {
@@ -305,11 +323,30 @@ impl DrawingCutter {
         self.end_waiting(None);
         self.end_section();
         self.records.end_source();
+        self.read_cut_end();
         let text = self.first_text.map(|number| (number, faults::NO_ROWS));
         let comment = self.first_comment.map(|number| (number, faults::ONLY_COMMENTS));
         if let Some((number, reason)) = text.or(comment).filter(|_| !self.records.has_any) {
             let no_rows = iter::empty::<iter::Empty<u8>>();
             self.records.add(number, 0, Some(Fault::Reason(reason.into())), no_rows);
+        }
+    }
+}
+
+impl DrawingCutter {
+    /// If the last line ends within a text in quotes, and its cells are neither a row nor a grid,
+    /// adds a record of them, which is invalid.
+    fn read_cut_end(&mut self) {
+        let (number, line) = take(&mut self.last_text);
+        let text = String::from_utf8_lossy(&line);
+        let Some((before, cells)) = program::unclosed_cells(&text) else { return };
+        let rows = |line: &str| parse(&self.alphabet, line.as_bytes()).number_of_rows();
+        if rows(&text) == rows(before) && !self.records.have_fault_at(number) {
+            let symbols = self.alphabet.symbols(cells).filter(char::is_ascii);
+            let symbols: Vec<u8> = symbols.map(|it| it as u8).collect();
+            let fault = Some(Fault::Reason(faults::NO_END.into()));
+            self.records.add(number, symbols.len(), fault, iter::once(symbols.into_iter()));
+            self.records.end_source();
         }
     }
 }

@@ -95,13 +95,29 @@ fn repeated_row(alphabet: &DrawingAlphabet, rows: &[Row]) -> Option<String> {
 
 /// Returns the reason for a cell that has the look of a part of one, or of two.
 fn lost_symbol(alphabet: &DrawingAlphabet, cells: &[&str], side: usize) -> Option<String> {
-    mixed_zeros(cells, side).or_else(|| only_empty_cell(alphabet, cells, side))
+    mixed_zeros(cells, side)
+        .or_else(|| only_zero(cells, side))
+        .or_else(|| only_empty_cell(alphabet, cells, side))
+}
+
+/// Returns the reason for the only `0` beside digits with a zero before them, as in `09,0,12`: it
+/// is perhaps a `10` that is cut.
+fn only_zero(cells: &[&str], side: usize) -> Option<String> {
+    let usual = cells.iter().find(|cell| is_padded(cell))?;
+    let mut zeros = (0..cells.len()).filter(|&at| cells[at] == "0");
+    let place = Place::of(zeros.next()?, side);
+    let is_only = zeros.next().is_none();
+    is_only.then(|| format!("'0' at {place}, but '{usual}' in another cell"))
+}
+
+/// True for a digit with a zero before it.
+fn is_padded(cell: &str) -> bool {
+    matches!(cell.as_bytes(), [b'0', b'1'..=b'9'])
 }
 
 /// Returns the reason for digits with a zero before them among others without one, as `07` in
 /// `0 07 12 6`, which is perhaps two cells, and `1` in `09,1,12`, which is perhaps cut.
 fn mixed_zeros(cells: &[&str], side: usize) -> Option<String> {
-    let is_padded = |cell: &str| matches!(cell.as_bytes(), [b'0', b'1'..=b'9']);
     let is_bare = |cell: &str| matches!(cell.as_bytes(), [b'1'..=b'9']);
     let padded = cells.iter().position(|cell| is_padded(cell))?;
     let bare = cells.iter().position(|cell| is_bare(cell))?;

@@ -6,6 +6,7 @@ use crate::text::record::{FieldSet, OTHER_LINE_ENDS};
 use engine::rules::{MAX_SIDE, a_puzzle, pluralize};
 
 pub const NO_ROWS: &str = "no rows of a puzzle";
+pub const NO_END: &str = "the text in quotes has no end: the file is cut short";
 pub const ONLY_COMMENTS: &str = "all lines are comments";
 const SIDE_BY_SIDE: &str = ": two grids side by side?";
 

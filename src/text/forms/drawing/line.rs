@@ -32,6 +32,16 @@ impl DrawnLine {
     pub fn of_cells(cells: &[u8]) -> DrawnLine {
         DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect())
     }
+
+    /// Counts the rows that need no other beside them, and the grids.
+    pub fn number_of_rows(&self) -> usize {
+        match self {
+            DrawnLine::Row(row) => usize::from(row.kind == RowKind::Row),
+            DrawnLine::Grid(_) => 1,
+            DrawnLine::Parts(parts) => parts.iter().map(DrawnLine::number_of_rows).sum(),
+            _ => 0,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default)]

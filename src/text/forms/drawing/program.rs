@@ -1,7 +1,9 @@
 //! Takes the rows out of the text of a program: what is in quotes or in brackets, or what follows
 //! a name. Leaders and comments are dropped.
 
-use super::line::{DrawingAlphabet, DrawnLine, ListPlace, MIN_CELLS, MIN_GRID, RowLine, blanked};
+use super::line::{
+    DrawingAlphabet, DrawnLine, ListPlace, MIN_CELLS, MIN_GRID, RowKind, RowLine, blanked,
+};
 use super::words;
 use crate::text::one_line;
 use engine::rules::MAX_SIDE;
@@ -31,6 +33,9 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
         |before: &str| !line.contains('"') && before.matches('\'').count().is_multiple_of(2);
     if let Some((before, _)) = before.filter(|(it, _)| is_outside(it) || text != *line) {
         text = before.into();
+    }
+    if let Some(lists) = text.contains("[[").then(|| lists_of_rows(alphabet, &text)).flatten() {
+        return lists;
     }
     let quoted = quoted_texts(&text);
     if quoted.iter().any(|it| is_record(it)) {
@@ -276,6 +281,44 @@ fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str], beside: &str) -> Dr
         1 => parts.remove(0),
         _ => DrawnLine::Parts(parts),
     }
+}
+
+/// Returns the cells after the last quote of a line that is not closed, at least as many as a part
+/// of a grid has, with nothing but marks of lists beside them, and what is before the quote.
+pub fn unclosed_cells(line: &str) -> Option<(&str, &str)> {
+    let mut begin = 0;
+    let unclosed = loop {
+        let at = begin + line[begin..].find(['"', '\'', '`'])?;
+        let rest = &line[at + 1..];
+        match rest.find(line[at..].chars().next()?) {
+            Some(end) => begin = at + end + 2,
+            None => break at,
+        }
+    };
+    let cells = line[unclosed + 1..].trim_end();
+    let is_cell = |it: char| it.is_ascii_digit() || "._*?".contains(it);
+    let count = cells.chars().filter(|it| is_cell(*it)).count();
+    let are_cells = cells.chars().all(|it| is_cell(it) || "[], ".contains(it));
+    (count >= words::MIN_PART && are_cells).then(|| (&line[..unclosed], cells))
+}
+
+/// Reads several lists of rows on one line; `None` for other lines. The last one can be cut.
+fn lists_of_rows(alphabet: &DrawingAlphabet, line: &str) -> Option<DrawnLine> {
+    let text = line.replace([' ', '\t'], "");
+    let lists = text.split("[[").skip(1).map(|it| it.split("]]").next().unwrap_or_default());
+    let lists: Vec<&str> = lists.collect();
+    let [whole @ .., last] = &lists[..] else { return None };
+    let are_lists = !whole.is_empty()
+        && whole.iter().all(|it| cells_of(it) >= MIN_GRID * MIN_GRID)
+        && cells_of(last) >= words::MIN_PART;
+    let read = |list: &&str| {
+        let cells = list.replace(['[', ']'], "");
+        let cells = cells.trim_matches(',');
+        let read = one_line::read_grid(cells.as_bytes(), &alphabet.digits);
+        let damaged = || RowLine { is_damaged_grid: true, ..RowLine::new(cells, RowKind::Row) };
+        read.map_or_else(|| DrawnLine::Row(damaged()), |cells| DrawnLine::of_cells(&cells))
+    };
+    are_lists.then(|| DrawnLine::Parts(lists.iter().map(read).collect()))
 }
 
 fn add_parts(parts: &mut Vec<DrawnLine>, line: DrawnLine) {

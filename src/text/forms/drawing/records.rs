@@ -284,6 +284,11 @@ impl DrawnRecords {
         self.record.rows.is_multiple_of(self.record.side.max(1))
     }
 
+    /// True if a record that begins after this many lines, and is not yet cut, has a fault.
+    pub fn have_fault_at(&self, number: i64) -> bool {
+        self.spans.iter().any(|span| span.line == number && span.fault.is_some())
+    }
+
     pub fn end_source(&mut self) {
         self.end();
         self.end_waiting();

@@ -9,7 +9,7 @@ use engine::rules::MAX_SIDE;
 /// Text with fewer symbols than this beside its words is no row.
 const MIN_ROW: usize = 4;
 /// So many cells in a line with words are a part of a grid.
-const MIN_PART: usize = 16;
+pub const MIN_PART: usize = 16;
 /// A row of a 25x25 has so many boxes.
 const MAX_BOXES: usize = 5;
 /// Rows with this many bars are rows although they have few symbols.

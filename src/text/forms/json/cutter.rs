@@ -237,6 +237,7 @@ impl JsonCutter {
             () if has_key_of_puzzle(text, &self.keys) => Some(OTHER_PUZZLES),
             () if finder.number_of_puzzles() > 0 => Some(OTHER_PUZZLES),
             () if !finder.unread.is_empty() => Some(OTHER_ANSWERS),
+            () if text.len() <= MAX_RECORD && finder.finds_damaged(text) => Some(OTHER_PUZZLES),
             () if states_rules(text, &self.keys.names) => Some(OTHER_RULES),
             () => None,
         }

@@ -24,13 +24,13 @@ use crate::text::record_rules::RecordRules;
 use crate::text::rule_names::{NamedRules, can_name_rules, lists_rules};
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::Alphabet;
-use crate::text::unread::{is_column, is_layout, is_other_puzzle};
+use crate::text::unread::{is_column, is_layout, is_other_puzzle, keeps_givens};
 use crate::text::value::Value;
 use engine::error::{BoxError, InvalidInput, MissingKey};
 use f_puzzles::{Board, is_board, write_board};
 use grid::{GridForm, decode, decode_with_side};
 use nested::Finder;
-pub(crate) use nested::begins_with_grids;
+pub(crate) use nested::{begins_with_grids, path_of_record};
 use values::Values;
 
 /// Rules and other puzzles are looked for in values this deep within a record.
@@ -167,12 +167,35 @@ impl<'a> JsonObject<'a> {
     ) -> Option<&str> {
         // Most values are shorter.
         let mut members = self.values.iter().filter(|(_, value)| value.get().len() > puzzle.len());
+        let is_wanted = |_: &RawValue, text: &[u8]| is_other_puzzle(puzzle, text, alphabet);
+        let wanted = WantedGrid { length: puzzle.len(), alphabet, is_wanted: &is_wanted };
         let is_other = |&(key, value): &(&str, &RawValue)| {
-            has_other_puzzle(value, puzzle, alphabet, MAX_DEPTH_WITHIN)
+            has_grid(value, &wanted, MAX_DEPTH_WITHIN)
                 && self.field_of(key, names).is_none()
                 && !is_column(key)
         };
         Some(members.find(is_other)?.0)
+    }
+
+    /// Returns the key of a value that is not read and is a solution of the puzzle with these
+    /// givens, or has one within.
+    pub fn other_solution(
+        &self,
+        givens: &[u8],
+        names: &HeaderNames,
+        alphabet: &Alphabet,
+    ) -> Option<&str> {
+        // A path of `--header` leads into the value of a key.
+        let is_read = |value: &RawValue| {
+            let mut read = Field::ALL.into_iter().filter_map(|field| self.member(field, names));
+            read.any(|(_, read)| std::ptr::eq(read, value))
+        };
+        let is_wanted =
+            |value: &RawValue, text: &[u8]| keeps_givens(givens, text, alphabet) && !is_read(value);
+        let wanted = WantedGrid { length: givens.len(), alphabet, is_wanted: &is_wanted };
+        // Most values are shorter.
+        let mut members = self.values.iter().filter(|(_, value)| value.get().len() > givens.len());
+        Some(members.find(|(_, value)| has_grid(value, &wanted, MAX_DEPTH_WITHIN))?.0)
     }
 
     /// Returns the key of a string that is a layout of this many cells and is not read.
@@ -787,20 +810,28 @@ fn unquoted(value: &RawValue) -> Option<&[u8]> {
     value.get().as_bytes().strip_prefix(b"\"")?.strip_suffix(b"\"")
 }
 
-fn has_other_puzzle(value: &RawValue, puzzle: &[u8], alphabet: &Alphabet, depth: usize) -> bool {
+/// A grid to look for, by its value and its symbols.
+struct WantedGrid<'w> {
+    length: usize,
+    alphabet: &'w Alphabet,
+    is_wanted: &'w dyn Fn(&RawValue, &[u8]) -> bool,
+}
+
+/// Returns true if a value is a wanted grid or has one within, down to this depth.
+fn has_grid(value: &RawValue, wanted: &WantedGrid<'_>, depth: usize) -> bool {
     let text = value.get();
-    let is_long = |value: &&RawValue| value.get().len() > puzzle.len();
-    let has = |value: &RawValue| has_other_puzzle(value, puzzle, alphabet, depth - 1);
+    let is_long = |value: &&RawValue| value.get().len() > wanted.length;
+    let has = |value: &RawValue| has_grid(value, wanted, depth - 1);
     if let Some(string) = unquoted(value) {
-        return is_other_puzzle(puzzle, string, alphabet);
+        return (wanted.is_wanted)(value, string);
     }
     if !text.starts_with(['[', '{']) || depth == 0 {
         return false;
     }
-    if let Ok(Some((symbols, _))) = decode_with_side(value, Field::Puzzle, alphabet)
-        && symbols.len() == puzzle.len()
+    if let Ok(Some((symbols, _))) = decode_with_side(value, Field::Puzzle, wanted.alphabet)
+        && symbols.len() == wanted.length
     {
-        return is_other_puzzle(puzzle, &symbols, alphabet);
+        return (wanted.is_wanted)(value, &symbols);
     }
     match serde_json::from_str::<Vec<&RawValue>>(text) {
         Ok(elements) => elements.into_iter().filter(is_long).any(has),

@@ -67,6 +67,10 @@ const KEY: &str = "key";
 pub(super) const MAX_DEPTH: usize = 64;
 /// Shorter words and lists are no damaged grids.
 const MIN_DAMAGED: usize = 6;
+/// Shorter words of digits and zeros are numbers or dates.
+const MIN_CUT_OF_DIGITS: usize = 12;
+/// Shorter words with dots are numbers too.
+const MIN_CUT: usize = 5;
 
 impl<'f> Finder<'f> {
     pub fn new(names: &'f HeaderNames, alphabet: &'f Alphabet) -> Finder<'f> {
@@ -92,6 +96,14 @@ impl<'f> Finder<'f> {
     /// `--header` can name the key.
     pub fn are_nested(&self) -> bool {
         self.puzzles > 0 && (self.puzzles + self.damaged > 1 || self.has_index)
+    }
+
+    /// Returns true if a text that is one JSON value has strings which can only be damaged puzzles.
+    pub fn finds_damaged(&mut self, text: &[u8]) -> bool {
+        if let Ok(value) = serde_json::from_slice::<&RawValue>(text) {
+            self.add_cut_grids(value, "");
+        }
+        self.damaged > 0
     }
 
     pub fn number_of_puzzles(&self) -> usize {
@@ -155,11 +167,11 @@ impl<'f> Finder<'f> {
                 true => found > 0,
                 false => found > 1 && !(has_titles && can_be_title(element)),
             };
-            if !is_record {
-                continue;
+            match is_record {
+                true => self.push(element, written(&path, &[("puzzle", element)])),
+                false if found > 0 => self.add_cut_grids(element, &path),
+                false => {}
             }
-            let record = written(&path, &[("puzzle", element)]);
-            self.push(element, record);
         }
         self.records[first..].sort_by_key(|record| record.address);
     }
@@ -175,33 +187,47 @@ impl<'f> Finder<'f> {
             return self.push(value, copied(object, &members, path));
         }
         if names_puzzle.or_else(|| object.keys(Field::Cages, self.names).next()).is_some() {
-            let puzzle = names_puzzle.map(|key| self.look_of(object.values[key]));
-            self.puzzles += usize::from(puzzle != Some(Look::Other));
+            let puzzle = names_puzzle.map(|key| object.values[key]);
+            match puzzle.map(|puzzle| self.look_of(puzzle)) {
+                Some(Look::Other) => self.damaged += usize::from(puzzle.is_some_and(is_cut_grid)),
+                _ => self.puzzles += 1,
+            }
             return self.push(value, copied(object, &members, path));
         }
         let (records, unread) = (self.records.len(), self.unread.len());
         let mut looks: Vec<Look> =
             members.iter().map(|(key, member)| self.look_at(key, member)).collect();
         self.except_constraints(&members, &mut looks);
-        let are_grids = looks.iter().map(|look| matches!(look, Look::Puzzle | Look::Damaged));
+        let mut are_grids = looks.iter().map(|look| matches!(look, Look::Puzzle | Look::Damaged));
         let puzzle = members.iter().zip(are_grids.clone()).rfind(|(_, is_grid)| *is_grid);
         let puzzle = puzzle.map(|((key, _), _)| *key);
-        let are_puzzles = are_grids.filter(|is_grid| *is_grid).count() > 1;
-        if object.other_keys(Field::Puzzle, self.names).next().is_none() {
+        let is_only = are_grids.by_ref().filter(|is_grid| *is_grid).count() == 1;
+        let other_key = object.other_keys(Field::Puzzle, self.names).next();
+        if is_only || other_key.is_none() {
             self.damaged += looks.iter().filter(|look| **look == Look::Damaged).count();
         }
+        let is_record = members
+            .iter()
+            .zip(&looks)
+            .any(|((key, _), look)| other_key == Some(key) && *look == Look::Puzzle);
+        let mut without = Vec::new();
         for (&(key, member), look) in members.iter().zip(looks) {
             let path = joined(path, key);
             match look {
                 Look::OtherField if matches!(member.get(), "null" | "\"\"" | "[]") => {}
                 Look::OtherField => self.unread.push(path),
-                Look::Other
-                    if are_puzzles && member.get().len() > 2 && member.get().starts_with('"') =>
-                {
-                    self.add_text_beside_puzzles(member, &path);
+                _ => {
+                    let before = self.records.len();
+                    self.visit(member, &path);
+                    if self.records.len() == before {
+                        without.push((member, path));
+                    }
                 }
-                _ => self.visit(member, &path),
             }
+        }
+        if self.records.len() > records && !is_record {
+            without.iter().for_each(|(member, path)| self.add_cut_grids(member, path));
+            self.records[records..].sort_by_key(|record| record.address);
         }
         let found = self.records.len() - records;
         if let (Some(puzzle), 1) = (puzzle, found) {
@@ -214,7 +240,8 @@ impl<'f> Finder<'f> {
             let is_named = last.starts_with(|it: char| !it.is_ascii_digit());
             let path = if is_named { path.to_string() } else { joined(path, puzzle) };
             self.records[records].text = written(&path, &renamed);
-        } else if found == 0 && object.other_keys(Field::Puzzle, self.names).next().is_some() {
+        } else if let (Some(key), 0) = (other_key, found) {
+            self.damaged += usize::from(is_cut_grid(object.values[key]));
             self.unread.truncate(unread);
             self.push(value, copied(object, &members, path));
         }
@@ -240,13 +267,33 @@ impl<'f> Finder<'f> {
         inner.puzzles > 0
     }
 
-    /// A word of cells is a grid that is cut short. Other text can be a title.
-    fn add_text_beside_puzzles(&mut self, value: &RawValue, path: &str) {
-        let text = &value.get().as_bytes()[1..value.get().len() - 1];
-        let is_cell = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
-        if 4 * text.iter().filter(is_cell).count() >= 3 * text.len() {
-            let record = written(path, &[("puzzle", value)]);
-            self.push(value, record);
+    /// Beside other puzzles, each string within a value that can only be a grid which is cut short
+    /// is a record.
+    fn add_cut_grids(&mut self, value: &RawValue, path: &str) {
+        if path.matches('.').count() > MAX_DEPTH {
+            return;
+        }
+        match value.get().as_bytes()[0] {
+            b'"' if is_cut_grid(value) => {
+                self.damaged += 1;
+                self.push(value, written(path, &[("puzzle", value)]));
+            }
+            b'[' => {
+                let elements: Vec<&RawValue> =
+                    serde_json::from_str(value.get()).unwrap_or_default();
+                for (index, element) in elements.iter().enumerate() {
+                    self.add_cut_grids(element, &joined(path, &index.to_string()));
+                }
+            }
+            b'{' => {
+                let Ok(object) = JsonObject::parse(value.get().as_bytes()) else { return };
+                for (key, member) in object.in_order() {
+                    if !self.has_other_meaning(key) {
+                        self.add_cut_grids(member, &joined(path, key));
+                    }
+                }
+            }
+            _ => {}
         }
     }
 
@@ -385,8 +432,39 @@ fn is_nearly_grid(symbols: &[u8]) -> bool {
     has_length && 4 * cells >= 3 * symbols.len() && symbols.iter().any(u8::is_ascii_digit)
 }
 
+/// Returns true for a string of digits and blank cells that is no number, date, version or range
+/// such as `10..20`: it has several dots in a row, or many zeros.
+fn is_cut_grid(value: &RawValue) -> bool {
+    let Some(text) = value.get().strip_prefix('"').and_then(|it| it.strip_suffix('"')) else {
+        return false;
+    };
+    let count = |is_one: fn(&u8) -> bool| text.bytes().filter(is_one).count();
+    let (digits, zeros) = (count(u8::is_ascii_digit), count(|it| *it == b'0'));
+    let blanks = count(|it| b".*_".contains(it));
+    let has_blanks = || ["..", "**", "__"].iter().any(|pair| text.contains(pair));
+    let number = |text: &str| text.parse::<u32>().ok();
+    let is_range = || {
+        let ends = text.split_once("..").map(|(first, last)| (number(first), number(last)));
+        matches!(ends, Some((Some(first), Some(last))) if first <= last)
+    };
+    4 * (digits + blanks) >= 3 * text.len()
+        && digits > 0
+        && match blanks {
+            0 => digits >= MIN_CUT_OF_DIGITS && zeros < digits && 2 * zeros >= digits,
+            _ => text.len() >= MIN_CUT && has_blanks() && !is_range(),
+        }
+}
+
 fn joined(path: &str, step: &str) -> String {
     if path.is_empty() { step.to_string() } else { format!("{path}.{step}") }
+}
+
+/// Returns the path that a record begins with, if it was cut out of a larger value.
+pub(crate) fn path_of_record(record: &[u8]) -> Option<String> {
+    let begin = format!("{{\"{KEY}\":\"");
+    let path = record.strip_prefix(begin.as_bytes())?;
+    let path = &path[..memchr::memchr(b'"', path)?];
+    Some(String::from_utf8_lossy(path).into_owned())
 }
 
 /// Returns the object with its path, which gets another name if the object has that key.
