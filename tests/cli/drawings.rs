@@ -516,14 +516,21 @@ fn a_grid_on_one_line_after_larger_ones_has_a_message() {
 }
 
 #[test]
-fn a_variant_that_text_names_has_a_message() {
+fn a_puzzle_with_a_rule_that_text_names_is_invalid() {
     let puzzle = format!("1.......2{}", ".".repeat(72));
     let rows = "1...\n..3.\n.2..\n...4\n";
     let remark = |line: u8| {
-        format!("-:{line}: text names the variant antiking, which is not read; --variant adds it\n")
+        format!(
+            "-:{line}: text names the rule antiking, which is not read; \
+             --variant antiking adds it, --variant classic leaves it out\n"
+        )
     };
-    let rule =
-        |line: u8, name: &str| format!("-:{line}: text names the rule {name}, which is not read\n");
+    let rule = |line: u8, name: &str| {
+        format!(
+            "-:{line}: text names the rule {name}, which is not read; \
+             --variant classic leaves it out\n"
+        )
+    };
     for (text, options, messages) in [
         (format!("Antiking\n\n{rows}"), "", remark(3)),
         (format!("variant: antiking\n{rows}\nan easy one\n{rows}"), "", remark(2)),
@@ -532,6 +539,8 @@ fn a_variant_that_text_names_has_a_message() {
         (format!("This solver also knows antiking and killer.\n\n{rows}"), "", String::new()),
         (format!("Antiking\n\n{rows}"), "--variant antiking", String::new()),
         (format!("Antiking\n\n{rows}"), "--variant diagonal", remark(3)),
+        (format!("Antiking\n\n{rows}"), "--variant classic", String::new()),
+        (format!("Antiking\n\n{rows}\n1342\n4231\n4213\n3124\n"), "", remark(3)),
         (format!("[\n('{puzzle}', 'Anti King'),\n('{puzzle}', 'easy'),\n]\n"), "", remark(2)),
         (format!("('{puzzle}', 'hyper')\n"), "", remark(1).replace("antiking", "window")),
         (format!("Non-consecutive 5\n{rows}"), "--variant nonconsecutive", String::new()),
@@ -543,8 +552,13 @@ fn a_variant_that_text_names_has_a_message() {
         (format!("('{puzzle}', 'odd')\nwindow.open('{puzzle}')\n"), "", String::new()),
     ] {
         let options = format!("--input grid -o status {options}");
-        let (_, found, status) = run_with(&options, text.as_bytes());
-        assert_eq!((found, status), (messages, Some(0)), "{text}");
+        let (output, found, status) = run_with(&options, text.as_bytes());
+        assert_eq!(
+            (found, status),
+            (messages.clone(), Some(u8::from(!messages.is_empty()).into())),
+            "{text}"
+        );
+        assert_eq!(output.contains("invalid"), !messages.is_empty(), "{text}");
     }
 }
 

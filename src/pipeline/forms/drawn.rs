@@ -21,7 +21,7 @@ use crate::text::forms::drawing::{
 use crate::text::hints::{self, Explanation};
 use crate::text::record::RecordFields;
 use engine::error::BoxError;
-use engine::rules::Variant;
+use engine::rules::{Variant, Variants};
 
 pub(super) struct Drawn;
 
@@ -49,7 +49,10 @@ impl Form for Drawn {
     }
 
     fn cutter(&self, settings: &Settings) -> Option<BoxCutter> {
-        Some(Box::new(new_cutter(settings)))
+        let variants = &settings.options.variants;
+        // Who names the classic rules does not mean others.
+        let of_run = (!variants.contains(Variant::Classic)).then(|| variants.clone());
+        Some(Box::new(new_cutter(settings, of_run)))
     }
 
     fn open(&self, _: &Settings, _: usize, _: FirstRecord<'_>) -> Result<(), BoxError> {
@@ -122,17 +125,18 @@ fn text_of_comments(bytes: &[u8]) -> Option<Vec<u8>> {
     lines.map(text).collect::<Option<Vec<_>>>().map(|it| it.concat())
 }
 
-fn new_cutter(settings: &Settings) -> DrawingCutter {
+/// If `variants` are given, a rule that text names and that is none of them makes a puzzle invalid.
+fn new_cutter(settings: &Settings, variants: Option<Variants>) -> DrawingCutter {
     let (fields, sizes) = (settings.expected, settings.rulesets.sizes);
     let mut alphabet = DrawingAlphabet::new(settings.options.alphabet.clone(), fields, sizes);
-    alphabet.variants = Some(settings.options.variants.clone());
+    alphabet.variants = variants;
     DrawingCutter::new(alphabet)
 }
 
 /// `is_whole` is true if no line of a drawing follows.
 fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool, min_rows: usize) -> bool {
     // An entry can end with the next line only.
-    let cut = new_cutter(settings).cut(bytes, is_whole);
+    let cut = new_cutter(settings, None).cut(bytes, is_whole);
     let (Some(text), Places::Spans(places)) = (&cut.text, &cut.places) else {
         return false;
     };

@@ -41,7 +41,7 @@ pub struct DrawnRecords {
     /// The largest side of the grids that were on one line.
     line_side: usize,
     /// The remark about the next grid.
-    remark: Option<Box<str>>,
+    remark: Option<Remark>,
     pub has_any: bool,
     text: Vec<u8>,
     /// Their lines count from the beginning of the source.
@@ -59,8 +59,27 @@ struct DrawnRecord {
     /// The side of the first grid.
     side: usize,
     fault: Option<Fault>,
-    remark: Option<Box<str>>,
+    remark: Option<Remark>,
     above: Gap,
+}
+
+/// A remark about a whole grid.
+pub enum Remark {
+    Unusual(Box<str>),
+    /// It has a rule that is not read, so it is invalid once its answer is found.
+    Unread(Box<str>),
+}
+
+/// Returns the fault and the remark of a span.
+fn with_unread_rule(
+    fault: Option<Box<str>>,
+    remark: Option<Remark>,
+) -> (Option<Box<str>>, Option<Box<str>>) {
+    match remark {
+        None => (fault, None),
+        Some(Remark::Unusual(remark)) => (fault, Some(remark)),
+        Some(Remark::Unread(reason)) => (fault.or(Some(reason)), None),
+    }
 }
 
 /// The lines between the last grid and the next one, apart from borders.
@@ -95,19 +114,22 @@ impl DrawnRecords {
         let remark =
             || format!("{} after {largest}x{largest} puzzles; is it cut short?", a_puzzle(side));
         if side < largest {
-            self.remark = Some(remark().into());
+            self.remark = Some(Remark::Unusual(remark().into()));
         }
         self.line_side = largest.max(side);
     }
 
-    /// Text before the next grid, or beside it, names this rule.
+    /// Text before the next grid, or beside it, names this rule, which its run does not have.
     pub fn read_rule(&mut self, name: &str) {
         // Cages are not read from drawings.
-        let remark = match rule_names::is_variant(name) && name != "killer" {
-            true => format!("text names the variant {name}, which is not read; --variant adds it"),
-            false => format!("text names the rule {name}, which is not read"),
+        let adds = match rule_names::is_variant(name) && name != "killer" {
+            true => format!("--variant {name} adds it, "),
+            false => String::new(),
         };
-        self.remark = Some(remark.into());
+        let reason = format!(
+            "text names the rule {name}, which is not read; {adds}--variant classic leaves it out"
+        );
+        self.remark = Some(Remark::Unread(reason.into()));
     }
 
     pub fn is_at_puzzle(&self) -> bool {
@@ -200,13 +222,8 @@ impl DrawnRecords {
         self.text.splice(begin..begin, text);
         let end = self.record.begin;
         let (begin, end) = (begin as u32, end as u32);
-        self.spans.push(Span {
-            begin,
-            end,
-            line: puzzle.number,
-            fault: None,
-            remark: puzzle.remark,
-        });
+        let (fault, remark) = with_unread_rule(None, puzzle.remark);
+        self.spans.push(Span { begin, end, line: puzzle.number, fault, remark });
     }
 
     /// Puzzles before an answered one have no answer.
@@ -314,6 +331,7 @@ impl DrawnRecords {
         self.last_side = side;
         self.has_any = true;
         let is_grid = fault.is_none() && self.expected.number_of_grids() == 1;
+        let (fault, remark) = with_unread_rule(fault, remark);
         let span = Span { begin: begin as u32, end: end as u32, line: number, fault, remark };
         match is_grid {
             true => self.end_grid(span, above),

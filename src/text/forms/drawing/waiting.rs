@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::records::Remark;
 use crate::text::symbols::Alphabet;
 
 /// The symbols of a puzzle, with a space between two rows.
@@ -11,7 +12,7 @@ pub struct WaitingPuzzle {
     pub text: Vec<u8>,
     /// Its answer, while a puzzle before it waits for its own.
     pub answer: Option<Vec<u8>>,
-    pub remark: Option<Box<str>>,
+    pub remark: Option<Remark>,
 }
 
 #[derive(Default)]
@@ -34,7 +35,7 @@ impl WaitingPuzzles {
         &mut self,
         number: i64,
         text: &[u8],
-        remark: Option<Box<str>>,
+        remark: Option<Remark>,
     ) -> Option<WaitingPuzzle> {
         let is_full = self.puzzles.len() >= MAX_PUZZLES;
         let first = if is_full { self.puzzles.pop_front() } else { None };
