@@ -291,22 +291,21 @@ pub(crate) fn lists_rules(text: &[u8]) -> bool {
 
 /// False if no name of a list begins as that of a rule. Takes a few instructions per byte.
 pub(crate) fn can_name_rules(list: &[u8]) -> bool {
-    let mut is_before_name = true;
-    list.iter().enumerate().any(|(index, &byte)| match PLACES[usize::from(byte)] {
-        NamePlace::Between => {
-            is_before_name = true;
-            false
+    let place = |byte: &u8| PLACES[usize::from(*byte)];
+    let mut left = list;
+    while let Some(begin) = left.iter().position(|byte| place(byte) == NamePlace::Within) {
+        left = &left[begin..];
+        if can_begin_rule(left) {
+            return true;
         }
-        NamePlace::Within if is_before_name => {
-            is_before_name = false;
-            can_begin_rule(&list[index..])
-        }
-        NamePlace::Within | NamePlace::Anywhere => false,
-    })
+        let end = left.iter().position(|byte| place(byte) == NamePlace::Between);
+        left = &left[end.unwrap_or(left.len())..];
+    }
+    false
 }
 
 /// Where a byte of a list of names stands.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum NamePlace {
     Within,
     Between,
@@ -332,10 +331,14 @@ fn can_begin_rule(text: &[u8]) -> bool {
     let Some(letters) = text.first_chunk::<3>() else { return false };
     let letters = letters.map(|letter| letter.to_ascii_lowercase());
     let [first, second, _] = letters.map(|letter| letter.wrapping_sub(b'a'));
-    let known = BEGINNINGS.get(usize::from(first)).filter(|_| second < 26);
+    let seconds = BEGINNINGS.get(usize::from(first)).filter(|_| second < 26);
+    seconds.is_some_and(|seconds| seconds >> second & 1 == 1) && begins_rule(letters)
+}
+
+#[cold]
+fn begins_rule(letters: [u8; 3]) -> bool {
     let mut names = RULES.iter().chain(SHORT_NAMES.iter().map(|(short, _)| short)).chain(&IN_TEXT);
-    known.is_some_and(|known| known >> second & 1 == 1)
-        && names.any(|name| name.as_bytes().starts_with(&letters))
+    names.any(|name| name.as_bytes().starts_with(&letters))
 }
 
 /// Returns the usual name of a variant that a text can name without other words.
