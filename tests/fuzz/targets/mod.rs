@@ -6,6 +6,7 @@ mod csv;
 mod described;
 mod drawn;
 mod filter;
+mod json;
 mod judge;
 mod line;
 mod named;
@@ -20,12 +21,13 @@ pub use described::RULE_NAMES;
 pub type Target = fn(&[u8]);
 
 /// Every target with its name, which is also the name of its folder of seeds.
-pub const ALL: [(&str, Target); 8] = [
+pub const ALL: [(&str, Target); 9] = [
     ("line", line::run),
     ("regions", regions::run),
     ("chunks", chunks::run),
     ("filter", filter::run),
     ("csv", csv::run),
+    ("json", json::run),
     ("named", named::run),
     ("drawn", drawn::run),
     ("notation", notation::run),
