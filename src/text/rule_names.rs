@@ -87,8 +87,14 @@ const IN_TEXT: [&str; 10] = [
     "windoku",
 ];
 
+/// The name of a rule that is also that of a technique.
+const TECHNIQUE: &str = "skyscraper";
+
 /// In text, these names of rules are those of a number and of a technique.
-const OTHER_MEANINGS: [&str; 2] = ["skyscraper", "xv"];
+const OTHER_MEANINGS: [&str; 2] = [TECHNIQUE, "xv"];
+
+/// Of the variants in text, those that a number of puzzles or of regions can be called.
+const COUNTED: [&str; 2] = ["jigsaw", "killer"];
 
 /// Words before the name of a rule in that of a field, as in `is_antiknight`.
 const WORDS_BEFORE: [&str; 10] =
@@ -232,7 +238,7 @@ pub(crate) fn is_unread_rule(field: &[u8], of_run: &Variants) -> bool {
 }
 
 /// Returns true if a name is that of variants that the run has.
-fn is_of_run(name: &str, of_run: &Variants) -> bool {
+pub(crate) fn is_of_run(name: &str, of_run: &Variants) -> bool {
     let stated = Variants::stated(name).ok().flatten();
     stated.is_some_and(|it| it.iter().all(|variant| of_run.contains(variant)))
 }
@@ -451,7 +457,7 @@ fn stated_by<'n>(name: &'n str, value: &str) -> Result<Option<&'n str>, InvalidI
     let falsehoods = ["", "-", "false", "no", "n", "0", "off", "null", "none", "nan"];
     let is_false = || falsehoods.iter().any(|word| value.eq_ignore_ascii_case(word));
     if has_names_of_cells(value) {
-        return Err(format!("the cells in '{name}' state a rule that is not read").into());
+        return Err(with_unread_cells(name));
     }
     match name_of_rule(rule) {
         Some(usual) if WORDS.contains(&usual) => return Ok(None),
@@ -467,6 +473,11 @@ fn stated_by<'n>(name: &'n str, value: &str) -> Result<Option<&'n str>, InvalidI
         true => Err(unstated(rule)),
         false => Ok(Some(rule)),
     }
+}
+
+/// Returns the error for a field with cells that is called as a rule.
+pub(crate) fn with_unread_cells(name: &str) -> InvalidInput {
+    format!("the cells in '{name}' state a rule that is not read").into()
 }
 
 /// Returns the error for a rule that is only named.
@@ -502,6 +513,17 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 
 fn is_rule(name: &str) -> bool {
     is_variant(name) || is_other_rule(name)
+}
+
+/// Returns the rule that a key names whose value is true, if it is no variant.
+pub(crate) fn rule_of_true_key(key: &str) -> Option<&'static str> {
+    name_of_rule(key)
+        .filter(|usual| !WORDS.contains(usual) && *usual != TECHNIQUE && !is_variant(usual))
+}
+
+/// True for the name of a variant that states it where its value is 1, which is no count.
+pub(crate) fn is_stated_by_one(name: &str) -> bool {
+    usual_name_in_text(name).is_some_and(|usual| !COUNTED.contains(&usual))
 }
 
 /// True for the name of a variant that adds a rule.
