@@ -3,6 +3,8 @@
 
 use std::iter;
 
+use memchr::memmem;
+
 use engine::error::InvalidInput;
 use engine::rules::{Variant, Variants, letters};
 
@@ -100,6 +102,9 @@ const COUNTED: [&str; 2] = ["jigsaw", "killer"];
 const WORDS_BEFORE: [&str; 10] =
     ["is", "has", "use", "uses", "with", "enable", "rule", "rules", "variant", "variants"];
 
+/// Words before the name of a rule in text, as in `variant: thermo`.
+const LABELS: [&str; 6] = ["kind", "rule", "rules", "type", "variant", "variants"];
+
 /// Words after it, as in `antiknight_rule`.
 const WORDS_AFTER: [&str; 6] = ["constraint", "enabled", "rule", "rules", "sudoku", "variant"];
 
@@ -111,6 +116,9 @@ const MIN_MISSPELT_FIELD: usize = 8;
 
 /// A longer text in a field of another name is no list of names.
 const MAX_LIST: usize = 200;
+
+/// Later parts of a text are not searched for a name.
+const MAX_PARTS: usize = 20;
 
 /// More bytes than the longest name has.
 const MAX_NAME: usize = 24;
@@ -221,6 +229,33 @@ fn words_and_pairs<'t>(
         Some([pair, Some(word)])
     });
     both.flatten().flatten()
+}
+
+/// Returns true if a part of a text is the name of a rule that the run lacks: a field, what is in
+/// brackets, a comment, or what follows a label, as in `variant: thermo`. Looks at the first parts.
+pub(crate) fn has_unread_rule(text: &[u8], of_run: &Variants) -> bool {
+    let parts = text.split(|byte| b",;\t|()[]{}<>".contains(byte)).take(MAX_PARTS);
+    let with_comments = parts.flat_map(|part| {
+        let comment = memmem::find(part, b" #").map(|at| &part[at..]);
+        [Some(part), comment].into_iter().flatten()
+    });
+    with_comments.map(without_label).any(|part| is_unread_rule(part, of_run))
+}
+
+/// Returns true if a whole comment is the name of a rule that the run lacks, perhaps with a label.
+pub(crate) fn is_name_of_unread(comment: &[u8], of_run: &Variants) -> bool {
+    is_unread_rule(without_label(comment), of_run)
+}
+
+/// Returns the name of a rule without a label and the marks of a comment before it.
+fn without_label(text: &[u8]) -> &[u8] {
+    let is_mark = |byte: &&u8| b" #/-%*".contains(byte);
+    let begin = text.iter().take_while(is_mark).count();
+    let text = &text[begin..];
+    // Most texts are numbers or other words.
+    let can_be_label = text.first().is_some_and(|first| b"krtvKRTV".contains(first));
+    let label = || LABELS.iter().find_map(|label| without_first(str::from_utf8(text).ok()?, label));
+    can_be_label.then(label).flatten().map_or(text, str::as_bytes)
 }
 
 /// Returns true if a field of a line, perhaps in quotes, is the name of a rule that the run lacks.
