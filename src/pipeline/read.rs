@@ -282,8 +282,21 @@ impl<'a> EntryReader<'a> {
             let (alphabet, sizes) =
                 (&self.settings.options.alphabet, &self.settings.rulesets.sizes);
             let hint = hints::hint_for_comment(line, alphabet, sizes);
+            let hint = hint.or_else(|| self.hint_for_rule(line));
             self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
         }
+    }
+
+    /// A field of variants states the rules of each line.
+    fn hint_for_rule(&self, comment: &[u8]) -> Option<&'static str> {
+        let Settings { options, input, .. } = self.settings;
+        let names = options.field_names.as_ref();
+        if *input != Input::Lines || names.is_some_and(|it| it.index_of("variant").is_some()) {
+            return None;
+        }
+        let task = self.entries.task.bytes;
+        let end = comment.as_ptr_range().end.addr() - task.as_ptr().addr();
+        hints::hint_for_rule_in_comment(comment, &task[end..], &options.variants)
     }
 
     fn record_repeated_header(&mut self) {

@@ -2,15 +2,13 @@
 //! headings of drawn puzzles, jigsaw layouts, killer cages, CSV headers, JSON, quotes, and puzzles
 //! that are not in the first field.
 
-use std::iter;
-
 use super::foreign;
 use super::forms::csv;
 use super::forms::drawing::{self, DrawingAlphabet, DrawnLine, RowKind};
 use super::forms::lines::{Fields, Separators};
 use super::notation::{self, DescribedPuzzle};
 use super::one_line::read_cells;
-use super::record::{FieldSet, is_blank};
+use super::record::{FieldSet, Line, is_blank};
 use super::rule_names;
 use super::size::{JIGSAW_HINT, Sizes, pencilmark_side};
 use super::symbols::Alphabet;
@@ -38,6 +36,8 @@ const LAYOUT_HINT: &str =
     "a field after the puzzle looks like a layout; --variant jigsaw or --variant regions reads it";
 const NAMED_RULE_HINT: &str =
     "the text after the puzzle names a rule; --fields puzzle,variant reads names of variants";
+const RULE_AFTER_ANSWER_HINT: &str = "the text after the answer names a rule; \
+    --fields puzzle,answer,variant reads names of variants";
 const LAYOUT_AND_CAGES_HINT: &str = "fields after the puzzle look like a layout and killer cages; --variant killer,jigsaw reads them";
 
 /// The maximum number of fields after the first that are searched for a puzzle.
@@ -322,6 +322,25 @@ pub(crate) fn hint_for_comment(
     puzzle.map(|_| "a comment holds a puzzle, and lines that begin with # are not read")
 }
 
+/// Returns a hint about a comment such as `# antiknight`. `after` is the text after the comment,
+/// whose next puzzle can state its rules.
+pub(crate) fn hint_for_rule_in_comment(
+    comment: &[u8],
+    after: &[u8],
+    variants: &Variants,
+) -> Option<&'static str> {
+    let names_rule = comment.starts_with(b"#") && rule_names::is_name_of_unread(comment, variants);
+    let next = || {
+        let records = after.split(|&byte| byte == b'\n').filter_map(|line| match Line::of(line) {
+            Line::Record(record) => Some(record),
+            Line::Copied(_) => None,
+        });
+        records.take(1).any(notation::is_self_describing)
+    };
+    (names_rule && !next())
+        .then_some("a comment names a rule, which is not read; --variant adds a variant")
+}
+
 /// Returns the reason why a line is invalid if another variant would read the first field of
 /// `rest`, its unread part. Fields `-` at its beginning, which mean missing fields, are skipped.
 pub(crate) fn unread_rules(rest: &[u8], cells: usize, variants: &Variants) -> Option<&'static str> {
@@ -337,17 +356,24 @@ pub(crate) fn unread_rules(rest: &[u8], cells: usize, variants: &Variants) -> Op
     if !variants.have_regions() && first.len() == cells && is_layout(first) {
         return Some(if next_are_unread_cages() { LAYOUT_AND_CAGES_HINT } else { LAYOUT_HINT });
     }
-    let names_rule = || {
-        let can_be_rule = || std::str::from_utf8(first).is_ok_and(rule_names::can_be_field);
-        // Later words are a text, unless they are fields.
-        let fields = rest.split(|byte| matches!(byte, b',' | b';' | b'\t')).take(MAX_FIELDS);
-        *variants == Variants::default() && can_be_rule()
-            || iter::once(first).chain(fields).any(|it| rule_names::is_unread_rule(it, variants))
-    };
     match are_cages_first {
         true => Some(CAGES_HINT),
-        false => names_rule().then_some(NAMED_RULE_HINT),
+        false => names_rule(rest, first, variants).then_some(NAMED_RULE_HINT),
     }
+}
+
+/// Returns the reason why a line is invalid if the text after its answer names a rule.
+pub(crate) fn unread_rule_after_answer(rest: &[u8], variants: &Variants) -> Option<&'static str> {
+    let first = Fields::of(rest).next().unwrap_or_default();
+    names_rule(rest, first, variants).then_some(RULE_AFTER_ANSWER_HINT)
+}
+
+/// `first` is the first field of `rest`. Later words are a text, unless they are fields.
+fn names_rule(rest: &[u8], first: &[u8], variants: &Variants) -> bool {
+    let can_be_rule = || std::str::from_utf8(first).is_ok_and(rule_names::can_be_field);
+    *variants == Variants::default() && can_be_rule()
+        || rule_names::is_unread_rule(first, variants)
+        || rule_names::has_unread_rule(rest, variants)
 }
 
 /// Returns false for arrows that have only sums and `.`: `DescribedPuzzle::read_cages` could read

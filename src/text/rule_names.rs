@@ -3,6 +3,8 @@
 
 use std::iter;
 
+use memchr::memmem;
+
 use engine::error::InvalidInput;
 use engine::rules::{Variant, Variants, letters};
 
@@ -87,12 +89,21 @@ const IN_TEXT: [&str; 10] = [
     "windoku",
 ];
 
+/// The name of a rule that is also that of a technique.
+const TECHNIQUE: &str = "skyscraper";
+
 /// In text, these names of rules are those of a number and of a technique.
-const OTHER_MEANINGS: [&str; 2] = ["skyscraper", "xv"];
+const OTHER_MEANINGS: [&str; 2] = [TECHNIQUE, "xv"];
+
+/// Of the variants in text, those that a number of puzzles or of regions can be called.
+const COUNTED: [&str; 2] = ["jigsaw", "killer"];
 
 /// Words before the name of a rule in that of a field, as in `is_antiknight`.
 const WORDS_BEFORE: [&str; 10] =
     ["is", "has", "use", "uses", "with", "enable", "rule", "rules", "variant", "variants"];
+
+/// Words before the name of a rule in text, as in `variant: thermo`.
+const LABELS: [&str; 6] = ["kind", "rule", "rules", "type", "variant", "variants"];
 
 /// Words after it, as in `antiknight_rule`.
 const WORDS_AFTER: [&str; 6] = ["constraint", "enabled", "rule", "rules", "sudoku", "variant"];
@@ -105,6 +116,9 @@ const MIN_MISSPELT_FIELD: usize = 8;
 
 /// A longer text in a field of another name is no list of names.
 const MAX_LIST: usize = 200;
+
+/// Later parts of a text are not searched for a name.
+const MAX_PARTS: usize = 20;
 
 /// More bytes than the longest name has.
 const MAX_NAME: usize = 24;
@@ -217,6 +231,33 @@ fn words_and_pairs<'t>(
     both.flatten().flatten()
 }
 
+/// Returns true if a part of a text is the name of a rule that the run lacks: a field, what is in
+/// brackets, a comment, or what follows a label, as in `variant: thermo`. Looks at the first parts.
+pub(crate) fn has_unread_rule(text: &[u8], of_run: &Variants) -> bool {
+    let parts = text.split(|byte| b",;\t|()[]{}<>".contains(byte)).take(MAX_PARTS);
+    let with_comments = parts.flat_map(|part| {
+        let comment = memmem::find(part, b" #").map(|at| &part[at..]);
+        [Some(part), comment].into_iter().flatten()
+    });
+    with_comments.map(without_label).any(|part| is_unread_rule(part, of_run))
+}
+
+/// Returns true if a whole comment is the name of a rule that the run lacks, perhaps with a label.
+pub(crate) fn is_name_of_unread(comment: &[u8], of_run: &Variants) -> bool {
+    is_unread_rule(without_label(comment), of_run)
+}
+
+/// Returns the name of a rule without a label and the marks of a comment before it.
+fn without_label(text: &[u8]) -> &[u8] {
+    let is_mark = |byte: &&u8| b" #/-%*".contains(byte);
+    let begin = text.iter().take_while(is_mark).count();
+    let text = &text[begin..];
+    // Most texts are numbers or other words.
+    let can_be_label = text.first().is_some_and(|first| b"krtvKRTV".contains(first));
+    let label = || LABELS.iter().find_map(|label| without_first(str::from_utf8(text).ok()?, label));
+    can_be_label.then(label).flatten().map_or(text, str::as_bytes)
+}
+
 /// Returns true if a field of a line, perhaps in quotes, is the name of a rule that the run lacks.
 pub(crate) fn is_unread_rule(field: &[u8], of_run: &Variants) -> bool {
     let is_around = |byte: &u8| matches!(byte, b' ' | b'\'' | b'"');
@@ -232,7 +273,7 @@ pub(crate) fn is_unread_rule(field: &[u8], of_run: &Variants) -> bool {
 }
 
 /// Returns true if a name is that of variants that the run has.
-fn is_of_run(name: &str, of_run: &Variants) -> bool {
+pub(crate) fn is_of_run(name: &str, of_run: &Variants) -> bool {
     let stated = Variants::stated(name).ok().flatten();
     stated.is_some_and(|it| it.iter().all(|variant| of_run.contains(variant)))
 }
@@ -454,7 +495,7 @@ fn stated_by<'n>(name: &'n str, value: &str) -> Result<Option<&'n str>, InvalidI
     let falsehoods = ["", "-", "false", "no", "n", "0", "off", "null", "none", "nan"];
     let is_false = || falsehoods.iter().any(|word| value.eq_ignore_ascii_case(word));
     if has_names_of_cells(value) {
-        return Err(format!("the cells in '{name}' state a rule that is not read").into());
+        return Err(with_unread_cells(name));
     }
     match name_of_rule(rule) {
         Some(usual) if WORDS.contains(&usual) => return Ok(None),
@@ -470,6 +511,11 @@ fn stated_by<'n>(name: &'n str, value: &str) -> Result<Option<&'n str>, InvalidI
         true => Err(unstated(rule)),
         false => Ok(Some(rule)),
     }
+}
+
+/// Returns the error for a field with cells that is called as a rule.
+pub(crate) fn with_unread_cells(name: &str) -> InvalidInput {
+    format!("the cells in '{name}' state a rule that is not read").into()
 }
 
 /// Returns the error for a rule that is only named.
@@ -505,6 +551,17 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 
 fn is_rule(name: &str) -> bool {
     is_variant(name) || is_other_rule(name)
+}
+
+/// Returns the rule that a key names whose value is true, if it is no variant.
+pub(crate) fn rule_of_true_key(key: &str) -> Option<&'static str> {
+    name_of_rule(key)
+        .filter(|usual| !WORDS.contains(usual) && *usual != TECHNIQUE && !is_variant(usual))
+}
+
+/// True for the name of a variant that states it where its value is 1, which is no count.
+pub(crate) fn is_stated_by_one(name: &str) -> bool {
+    usual_name_in_text(name).is_some_and(|usual| !COUNTED.contains(&usual))
 }
 
 /// True for the name of a variant that adds a rule.

@@ -547,6 +547,18 @@ fn a_puzzle_with_a_rule_that_text_names_is_invalid() {
         (format!("Thermo 5\n{rows}"), "", rule(2, "thermometer")),
         (format!("('little killer', '{puzzle}')\n"), "", rule(1, "littlekillersum")),
         (format!("('{puzzle}', 'killer')\n"), "", rule(1, "killer")),
+        // Words that could be rows, and text beside a row.
+        (format!("antiking\n{rows}"), "", remark(2)),
+        (format!("antiking\n\n{rows}"), "", remark(3)),
+        (format!("thermo\n{rows}"), "", rule(2, "thermometer")),
+        (format!("<h2>antiking</h2>\n{rows}"), "", remark(2)),
+        (format!("<rules>antiking</rules>\n<grid>{puzzle}</grid>\n"), "", remark(2)),
+        (format!("rules=antiking\ngrid={puzzle}\n"), "", remark(2)),
+        ("1...  antiking\n..3.\n.2..\n...4\n".into(), "", remark(1)),
+        ("1...\n..3.\n.2..  antiking\n...4\n".into(), "", remark(1)),
+        (format!("{rows}\nantiking\n\n{rows}"), "", remark(8)),
+        (format!("antiking\n{rows}"), "--variant antiking", String::new()),
+        (format!("diagonally\n{rows}\nvery easy\n{rows}"), "", String::new()),
         // These are also the names of a technique and of a number, and words of any text.
         (format!("Skyscraper XV\n{rows}"), "", String::new()),
         (format!("('{puzzle}', 'odd')\nwindow.open('{puzzle}')\n"), "", String::new()),

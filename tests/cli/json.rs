@@ -1290,6 +1290,9 @@ fn rules_beside_a_list_of_puzzles_are_named() {
         r#""antiking":true"#,
         r#""thermometer":[{"lines":[["R1C1","R1C2"]]}]"#,
         r#""constraints":".AntiKing""#,
+        r#""constraints":["antiking"]"#,
+        r#""rules":{"antiking":true}"#,
+        r#""thermo":true"#,
     ] {
         for list in
             [format!(r#""puzzles":[{{"puzzle":"{puzzle}"}}]"#), format!(r#""easy":["{puzzle}"]"#)]
@@ -1306,6 +1309,38 @@ fn rules_beside_a_list_of_puzzles_are_named() {
     let named = format!(r#"{{"variant":"easy","title":"a","puzzles":[{{"puzzle":"{puzzle}"}}]}}"#);
     let (output, _, status) = run_with("--output lines -o status", named.as_bytes());
     assert_eq!((&*output, status), ("unique\n", Some(0)));
+}
+
+#[test]
+fn a_rule_that_the_key_of_a_list_names_is_that_of_its_puzzles() {
+    let grid = "1.....3..2.....4";
+    let record = format!("{{\"puzzle\":\"{grid}\"}}");
+    let outside = "rules outside of the array of puzzles are not read";
+    let named = |path: &str| {
+        format!(
+            "'key' names the rule diagonal, and no field states it; \
+             a field 'variant' states it (key {path})"
+        )
+    };
+    for (object, options, output, message) in [
+        ("{'diagonal':['GRID'],'classic':['GRID']}", "", "invalid,unique,", named("diagonal.0")),
+        ("{'a':{'diagonal':{'b':'GRID'}},'c':'GRID'}", "", "invalid,unique,", named("a.diagonal")),
+        ("{'diagonal':['GRID'],'c':['GRID']}", "--variant diagonal", "none,none,", String::new()),
+        ("{'easy':['GRID'],'hard':['GRID']}", "", "unique,unique,", String::new()),
+        ("{'antiking':[RECORD]}", "", "invalid,unique,", outside.to_string()),
+        ("{'jigsaw':[RECORD]}", "", "invalid,unique,", outside.to_string()),
+        ("{'antiking':[RECORD]}", "--variant antiking", "none,", String::new()),
+        ("{'antiking':[{'puzzle':'GRID','antiking':true}]}", "", "none,", String::new()),
+        ("{'jigsaw':[{'puzzle':'GRID','regions':null}]}", "", "unique,", String::new()),
+        ("{'regions':[RECORD]}", "", "unique,", String::new()),
+    ] {
+        let object = object.replace('\'', "\"").replace("GRID", grid).replace("RECORD", &record);
+        let options = format!("--json --output lines -o status {options}");
+        let (found, messages, _) = run_with(&options, object.as_bytes());
+        assert_eq!(found.replace('\n', ","), output, "{object}");
+        let message = if message.is_empty() { message } else { format!("-:1: {message}\n") };
+        assert_eq!(messages, message, "{object}");
+    }
 }
 
 #[test]
@@ -1374,6 +1409,32 @@ fn a_record_states_rules_by_their_names() {
             "invalid\tstates a rule that is not known: Anti-Kinng; did you mean antiking?",
         ),
         (r#""variant":"standard""#, "unique\t-"),
+        (r#""thermo":true"#, "invalid\tnames the rule thermometer, and no field states it"),
+        (r#""rules":{"thermo":true}"#, "invalid\tnames the rule thermometer, and"),
+        (r#""settings":{"kropki":"yes"}"#, "invalid\tnames the rule kropki, and no field"),
+        (r#""xv":true"#, "invalid\tnames the rule xv, and no field states it"),
+        (r#""thermo":true,"constraints":".Shape~4x4.Thermo~R1C1~R1C2""#, "unique\t-"),
+        (r#""thermo":false,"arrow":3,"odd":true,"skyscraper":true"#, "unique\t-"),
+        (r#""diagonal":1"#, "none\t"),
+        (r#""killer":1,"jigsaw":1,"window":1,"stats":{"diagonal":1}"#, "unique\t-"),
+        (
+            r#""little killer":[{"cells":["R1C2","R2C1"]}]"#,
+            "invalid\t'littlekillersum' has no value, the sum of its cells",
+        ),
+        (
+            r#""jigsaw":[["r1c1","r1c2"]]"#,
+            "invalid\tthe cells in 'jigsaw' state a rule that is not read",
+        ),
+        (
+            r#""options":{"diagonal":["r1c1","r2c2"]}"#,
+            "invalid\tthe cells in 'diagonal' state a rule that is not read",
+        ),
+        (
+            r#""diagonal":"r1c1 r2c2""#,
+            "invalid\tthe cells in 'diagonal' state a rule that is not read",
+        ),
+        (r#""thermo":"r1c1 r2c2""#, "invalid\tstates a rule that is not known: thermo"),
+        (r#""window":[1,2],"note":"R1C1 is hard","diagonal":"R2D2""#, "unique\t-"),
     ] {
         let input = format!("{{\"puzzle\":\"{puzzle}\",{members}}}\n");
         let (output, ..) = run_with("--json --output lines -o status,reason -q", input.as_bytes());

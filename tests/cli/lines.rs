@@ -389,14 +389,70 @@ fn the_name_of_a_rule_after_a_puzzle_is_named() {
         ("1.....3..2.....4\teasy\tnon consecutive", "", reason),
         ("1.....3..2.....4,little killer", "", reason),
         ("1.....3..2.....4 antiking", "--variant diagonal", reason),
+        ("1.....3..2.....4 (antiking)", "", reason),
+        ("1.....3..2.....4 5 [Anti-King]", "", reason),
+        ("1.....3..2.....4 # antiking", "", reason),
+        ("1.....3..2.....4 easy # antiking", "", reason),
+        ("1.....3..2.....4 // antiking", "", reason),
+        ("1.....3..2.....4 | antiking", "", reason),
+        ("1.....3..2.....4 variant=antiking", "", reason),
+        ("1.....3..2.....4 variant: thermo", "", reason),
     ]);
     check_output_lines(&[
         ("1.....3..2.....4 easy", "-o status", "unique"),
         ("1.....3..2.....4 diagonals are nice", "-o status", "unique"),
         ("1.....3..2.....4 an antiking is a piece", "-o status", "unique"),
         ("1.....3..2.....4 5,diagonal symmetry,skyscraper", "-o status", "unique"),
+        ("1.....3..2.....4 (hard) # a killer of 5", "-o status", "unique"),
+        ("1.....3..2.....4 http://a.org/jigsaw#killer", "-o status", "unique"),
+        ("1.....3..2.....4 type=easy variant: classic", "-o status", "unique"),
+        ("1.....3..2.....4 (antiking)", "--variant antiking -o status", "none"),
         ("1.....3..2.....4 antiking", "--variant antiking -o status", "none"),
     ]);
+}
+
+#[test]
+fn the_name_of_a_rule_after_an_answer_is_named() {
+    let reason = "the text after the answer names a rule; \
+        --fields puzzle,answer,variant reads names of variants";
+    check_invalid(&[
+        ("12.............. 1234341221434321 antiking", "--verify", reason),
+        ("12.............. 1234341221434321 5,(thermo)", "--verify", reason),
+    ]);
+    let line = "12.............. 1234341221434321";
+    let with = |text: &str| format!("{line} {text}");
+    check_output_lines(&[
+        (&with("easy"), "--verify -o status", "correct"),
+        (&with("not antiking"), "--verify -o status", "correct"),
+        (&with("antiking"), "--verify --lenient -o status", "correct"),
+    ]);
+    let options = "--verify --variant antiking -o status";
+    check(&[(&(with("antiking") + "\n"), options, "incorrect\n", "", 1)]);
+}
+
+#[test]
+fn a_comment_that_is_the_name_of_a_rule_has_a_message() {
+    let line = "1.....3..2.....4\n";
+    let string = ".Shape~4x4.AntiKing\n";
+    let hint = "-:1: a comment names a rule, which is not read; --variant adds a variant\n";
+    for (comment, record, options, message) in [
+        ("# antiking", line, "", hint),
+        ("#Anti-King Sudoku", line, "", hint),
+        ("# variant: thermo", line, "", hint),
+        ("# antiking", line, "--variant diagonal", hint),
+        ("# antiking", line, "--variant antiking", ""),
+        ("# antiking", line, "--fields puzzle,variant", ""),
+        // The puzzle states its rules.
+        ("# antiking\n\n# one", string, "", ""),
+        ("# killer puzzles of 2020", line, "", ""),
+        ("# easy\n#\n##", line, "", ""),
+    ] {
+        let input = format!("{comment}\n{record}");
+        let options = format!("--input lines -o status {options}");
+        let (output, messages, _) = run_with(&options, input.as_bytes());
+        assert!(output.starts_with(&format!("{comment}\n")), "{output}");
+        assert_eq!(messages, message, "{input} with {options}");
+    }
 }
 
 #[test]

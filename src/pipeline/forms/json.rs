@@ -41,7 +41,8 @@ impl Form for Json {
     fn cutter(&self, settings: &Settings) -> Option<BoxCutter> {
         let options = &settings.options;
         let (names, alphabet) = (options.header.clone(), options.alphabet.clone());
-        Some(Box::new(JsonCutter::new(names, alphabet).with_prompts(options.lenient)))
+        let cutter = JsonCutter::new(names, alphabet).with_variants(options.variants.clone());
+        Some(Box::new(cutter.with_prompts(options.lenient)))
     }
 
     fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {

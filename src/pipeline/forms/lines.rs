@@ -117,6 +117,10 @@ impl Form for Lines {
             return Ok(None);
         }
         if checks_answers {
+            if !is_text && let Some(rule) = hints::unread_rule_after_answer(rest, &options.variants)
+            {
+                return Err(UnreadFields(rule).into());
+            }
             let has_two = lines::has_other_answer(fields, &options.alphabet);
             return Ok(has_two.then_some(SECOND_ANSWER.into()));
         }

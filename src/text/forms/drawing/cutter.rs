@@ -44,6 +44,8 @@ pub struct DrawingCutter {
     /// Lines with words, and frames and comments between them, that are rows only if the next line
     /// is a row of the same width. Each with the number of lines before it.
     waiting: Vec<(i64, DrawnLine)>,
+    /// The rules that these lines name.
+    waiting_rules: Vec<WaitingRule>,
     /// The rows since the last separator, and the runs before that can be bands.
     run: Vec<RowLine>,
     section: Section,
@@ -58,6 +60,15 @@ pub struct DrawingCutter {
     first_comment: Option<i64>,
     /// The last line that is not blank, and the number of lines before it.
     last_text: (i64, Vec<u8>),
+}
+
+/// A rule that a line with words names.
+struct WaitingRule {
+    /// The number of lines before it.
+    number: i64,
+    name: &'static str,
+    /// True if it is beside a row, false if it is the row, unless that is text.
+    is_beside: bool,
 }
 
 impl Cutter for DrawingCutter {
@@ -121,6 +132,7 @@ impl DrawingCutter {
             self.read_rule(line, usize::MAX);
         }
         let is_title = matches!(part, DrawnLine::Text | DrawnLine::Heading(_) | DrawnLine::Comment);
+        self.keep_rule(line, &part);
         match part {
             DrawnLine::Parts(parts) => parts.into_iter().for_each(|part| self.read_part(part)),
             part => self.read_part(part),
@@ -133,10 +145,23 @@ impl DrawingCutter {
 
     /// Reads the name of a rule on a line with a grid, or in a title.
     fn read_rule(&mut self, line: &[u8], max_words: usize) {
-        if let Some(of_run) = &self.alphabet.variants
-            && let Some(name) = rule_in_text(&String::from_utf8_lossy(line), max_words, of_run)
-        {
+        if let Some(name) = self.rule_in(line, max_words) {
             self.records.read_rule(name);
+        }
+    }
+
+    fn rule_in(&self, line: &[u8], max_words: usize) -> Option<&'static str> {
+        let of_run = self.alphabet.variants.as_ref()?;
+        rule_in_text(&String::from_utf8_lossy(line), max_words, of_run)
+    }
+
+    /// Keeps the rule that a line with words names until it is a row or text.
+    fn keep_rule(&mut self, line: &[u8], part: &DrawnLine) {
+        if let DrawnLine::Row(RowLine { kind: kind @ (RowKind::Word | RowKind::Worded), .. }) = part
+            && let Some(name) = self.rule_in(line, MAX_WORDS_OF_TITLE)
+        {
+            let (number, is_beside) = (self.lines, *kind == RowKind::Worded);
+            self.waiting_rules.push(WaitingRule { number, name, is_beside });
         }
     }
 
@@ -172,6 +197,17 @@ impl DrawingCutter {
     }
 
     fn take_part(&mut self, number: i64, part: DrawnLine) {
+        let is_text = matches!(part, DrawnLine::Text);
+        self.decide_part(number, part);
+        if self.waiting_rules.first().is_some_and(|rule| rule.number == number) {
+            let WaitingRule { name, is_beside, .. } = self.waiting_rules.remove(0);
+            if is_text || is_beside {
+                self.records.read_rule(name);
+            }
+        }
+    }
+
+    fn decide_part(&mut self, number: i64, part: DrawnLine) {
         match part {
             DrawnLine::Comment => {
                 self.first_comment.get_or_insert(number);

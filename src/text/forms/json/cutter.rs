@@ -22,8 +22,9 @@ use crate::stream::records::{Cut, Cutter, Numbering};
 use crate::text::forms::cut_builder::CutBuilder;
 use crate::text::header_names::HeaderNames;
 use crate::text::record::{Field, MAX_RECORD, trim, without_end, without_mark};
+use crate::text::rule_names::{is_of_run, rules_in_list};
 use crate::text::symbols::Alphabet;
-use engine::rules::pluralize;
+use engine::rules::{Variants, pluralize};
 
 use super::nested::Finder;
 use super::scan::{
@@ -35,6 +36,8 @@ use super::{JsonObject, chat};
 pub(crate) struct JsonCutter {
     keys: PuzzleKeys,
     alphabet: Alphabet,
+    /// The variants of the run.
+    variants: Variants,
     state: State,
     /// True if the elements of the array are searched for puzzles.
     are_nested: bool,
@@ -96,7 +99,13 @@ impl JsonCutter {
     pub fn new(names: HeaderNames, alphabet: Alphabet) -> JsonCutter {
         let keys = PuzzleKeys { names, has_others: false, has_prompts: false };
         let state = State::Beginning;
-        JsonCutter { keys, alphabet, state, are_nested: false, elements: 0 }
+        let variants = Variants::default();
+        JsonCutter { keys, alphabet, variants, state, are_nested: false, elements: 0 }
+    }
+
+    pub fn with_variants(mut self, variants: Variants) -> JsonCutter {
+        self.variants = variants;
+        self
     }
 
     /// Takes an object with a prompt for a record if the puzzle can be in one.
@@ -121,7 +130,9 @@ impl Cutter for JsonCutter {
                     let mut cut = CutBuilder::default();
                     let begin = begin - indentation(&bytes[..begin]);
                     let before = [without_mark(&bytes[..begin]), b"]}"].concat();
-                    match self.fault_of_outside(&before) {
+                    let fault = self.fault_of_outside(&before);
+                    let names_rule = || self.names_rule(&before, &bytes[begin..]);
+                    match fault.or_else(|| names_rule().then_some(OTHER_RULES)) {
                         Some(fault) => cut.add_faulty(bytes, begin, fault),
                         None => cut.skip(bytes, begin),
                     }
@@ -221,6 +232,24 @@ impl JsonCutter {
         let ObjectEnd::At(length) = end_of_object(&object[open..]) else { return false };
         let outside = [&object[..open], b"[]", &object[open + length..]].concat();
         object.len() <= MAX_RECORD && self.fault_of_outside(&outside) == Some(OTHER_PUZZLES)
+    }
+
+    /// Returns true if the array is the value of a key that names a rule which the run lacks, and
+    /// the first element has none. `object` ends with the array.
+    fn names_rule(&self, object: &[u8], elements: &[u8]) -> bool {
+        let (mut members, mut last) = (Members::new(object), None);
+        while let Ok(Some((key, _))) = members.next() {
+            last = str::from_utf8(key).ok();
+        }
+        let is_unread = |key| rules_in_list(key).any(|rule| !is_of_run(rule, &self.variants));
+        let element = elements.trim_ascii_start();
+        let first = || match end_of_object(element) {
+            ObjectEnd::At(length) => JsonObject::parse(&element[..length]).ok(),
+            _ => None,
+        };
+        last.is_some_and(is_unread)
+            && !self.are_nested
+            && first().is_some_and(|first| !first.can_have_rules(&self.keys.names))
     }
 
     fn finder(&self) -> Finder<'_> {

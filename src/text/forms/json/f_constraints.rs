@@ -122,7 +122,10 @@ impl Kind {
                 _ => return Err(format!("'{key}' has the value X or V").into()),
             },
             Kind::LittleKiller => match value {
-                // A clue without a number says nothing.
+                // In f-puzzles, a clue without a number says nothing.
+                None if object.get("direction").or_else(|| object.get("value")).is_none() => {
+                    return Err(format!("'{key}' has no value, the sum of its cells").into());
+                }
                 None => String::new(),
                 Some(sum) => joined(&format!("Sum~{sum}"), &cells()?),
             },

@@ -36,7 +36,8 @@ use crate::text::record::Field;
 use crate::text::record_rules::{DifferentCells, RecordRules, RuleItem, RulesSource};
 use crate::text::rule_names::{
     MIN_FIELD_NAME, NamedRules, can_be_field, check_field_name, has_names_of_cells, is_name,
-    is_true, is_variant, name_of_rule, rule_of_field,
+    is_stated_by_one, is_true, is_variant, name_of_rule, rule_of_field, rule_of_true_key,
+    with_unread_cells,
 };
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::unread::is_column;
@@ -243,6 +244,14 @@ fn pencilmarks_of(cell: &Json, place: Place, side: usize) -> Result<Option<u32>,
     Ok(Some(set))
 }
 
+/// The rules that keys state, and those that keys only name.
+#[derive(Default)]
+pub(super) struct KeyRules {
+    pub stated: RecordRules,
+    /// The name of a rule that needs cells, and whose key is true.
+    pub named: Option<&'static str>,
+}
+
 /// Reads the rules of the objects that hold a puzzle. `board` is its grid, if that is one of
 /// objects.
 ///
@@ -252,7 +261,8 @@ pub(super) fn rules(
     objects: &[&JsonObject<'_>],
     board: Option<&Board>,
     names: &HeaderNames,
-) -> Result<RecordRules, InvalidInput> {
+) -> Result<KeyRules, InvalidInput> {
+    let mut named = None;
     let mut rules = RecordRules::default();
     let mut unknown = Vec::new();
     let mut constraints = String::new();
@@ -275,6 +285,7 @@ pub(super) fn rules(
             add_variants(&mut rules, &variants.unwrap_or_default());
             continue;
         }
+        named = named.or_else(|| rule_named_true(key, text));
         // Most values are strings or numbers, and so no rules.
         let name = match name_of_flag(key) {
             Some(name) => name,
@@ -282,6 +293,7 @@ pub(super) fn rules(
                 name_of_rule(key).unwrap_or(key)
             }
             None if text.starts_with(['[', '{', 't']) => key,
+            None if begins_with_cell(text) => name_of_rule(key).unwrap_or(key),
             None => continue,
         };
         match constraints_of(name, text, side)? {
@@ -320,7 +332,7 @@ pub(super) fn rules(
     if rules.has_rules() {
         rules.source = RulesSource::Keys;
     }
-    Ok(rules)
+    Ok(KeyRules { stated: rules, named })
 }
 
 /// Returns true if the key is that of a variant, also among other words, and its value true.
@@ -334,11 +346,25 @@ fn is_stated(key: &str, text: &str) -> Result<bool, InvalidInput> {
     }
     let rule = rule_of_field(key);
     // `"killer":1` can be a number of killers.
-    if text == "true" || (rule.len() >= MIN_FIELD_NAME && (text != "1" || rule != key)) {
+    let can_be_count = || text == "1" && rule == key && !is_stated_by_one(rule);
+    if text == "true" || (rule.len() >= MIN_FIELD_NAME && !can_be_count()) {
         check_field_name(rule)?;
         return Ok(is_variant(rule));
     }
     Ok(false)
+}
+
+/// Returns the rule that needs cells and whose key is true. A number can be a count.
+fn rule_named_true(key: &str, text: &str) -> Option<&'static str> {
+    // Most values are longer.
+    let is_stated =
+        text.len() <= "\"true\"".len() && text != "1" && is_true(text.trim_matches('"'));
+    rule_of_true_key(key).filter(|_| is_stated && !is_column(key))
+}
+
+/// True for a string such as `"R1C1 R1C2"`.
+fn begins_with_cell(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'"', b'R' | b'r', b'0'..=b'9', ..])
 }
 
 /// Returns true for objects with cells, which are a rule, unless the program has written them.
@@ -363,7 +389,8 @@ pub(super) fn can_state_rules(object: &[u8]) -> bool {
             b'[' => {
                 names_variants(key)
                     || is_other_field(key)
-                    || name_of_rule(key).or_else(|| name_of_flag(key)).is_some()
+                    || name_of_flag(key).is_some()
+                    || is_rule()
             }
             _ => name_of_flag(key).is_some(),
         };
@@ -380,7 +407,7 @@ fn word_at(text: &[u8], string: usize) -> &str {
     word.and_then(|word| str::from_utf8(word).ok()).unwrap_or_default()
 }
 
-fn names_variants(key: impl AsRef<[u8]>) -> bool {
+pub(super) fn names_variants(key: impl AsRef<[u8]>) -> bool {
     let key = key.as_ref();
     is_name(Field::Variant.name(), key) || is_name("rule", key)
 }
@@ -453,6 +480,16 @@ fn add_rule(
     let is_rule = !is_cages(name) && (name_of_rule(name).is_some() || is_key(CAGE));
     let is_unknown = is_rule || (is_in_f_puzzles && !DRAWN.into_iter().any(is_key));
     let has_words = is_key(NEGATIVE) || (is_in_f_puzzles && is_key(CONSTRAINTS));
+    // A layout has a field of its own.
+    let has_cells = || {
+        name.len() >= MIN_FIELD_NAME
+            && !is_other_field(name)
+            && is_variant(name)
+            && has_names_of_cells(text)
+    };
+    if known.is_none() && !is_unknown && !has_words && has_cells() {
+        return Err(with_unread_cells(key));
+    }
     if known.is_none() && !is_unknown && !has_words {
         return Ok(());
     }

@@ -20,14 +20,13 @@ use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
 use crate::text::kept_fields::KeptFields;
 use crate::text::notation::{is_constraint_string, is_self_describing, looks_like_cages};
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
-use crate::text::record_rules::RecordRules;
 use crate::text::rule_names::{NamedRules, can_name_rules, lists_rules};
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::Alphabet;
 use crate::text::unread::{is_column, is_layout, is_other_puzzle, keeps_givens};
 use crate::text::value::Value;
 use engine::error::{BoxError, InvalidInput, MissingKey};
-use f_puzzles::{Board, is_board, write_board};
+use f_puzzles::{Board, KeyRules, is_board, write_board};
 use grid::{GridForm, decode, decode_with_side};
 use nested::Finder;
 pub(crate) use nested::{begins_with_grids, path_of_record};
@@ -100,7 +99,8 @@ impl<'a> JsonObject<'a> {
         let board = board.map_err(|reason| format!("{reason} in '{key}'"))?;
         let can_be_cages = expected.cages && !has_cages && board.is_none();
         let cages_as_puzzle = can_be_cages.then(|| cages_alone(puzzle, alphabet)).flatten();
-        let rules = self.rules(key, board.as_ref(), names)?;
+        let KeyRules { stated, named } = self.rules(key, board.as_ref(), names)?;
+        let rules = (!stated.is_empty()).then(|| Box::new(stated));
         let answer = reply.map(|reply| reply.into_bytes().into());
         let prose = if expected.are_prose { chat::texts(puzzle) } else { None };
         let mut fields = RecordFields { rules, answer, prose, ..RecordFields::default() };
@@ -153,6 +153,11 @@ impl<'a> JsonObject<'a> {
             if let Some(value) = value.or_else(missing) {
                 fields.set(field, value);
             }
+        }
+        if let Some(rule) = named {
+            let mut rules = fields.variant.take().unwrap_or_default().into_owned();
+            rules.extend([b"\n", rule.as_bytes()].concat());
+            fields.variant = Some(rules.into());
         }
         Ok(fields)
     }
@@ -214,6 +219,13 @@ impl<'a> JsonObject<'a> {
     pub fn lists_of_rules(&self, names: &HeaderNames) -> Vec<(String, String)> {
         let mut lists = Vec::new();
         self.add_lists_of_rules(names, "", MAX_DEPTH_WITHIN, &mut lists);
+        // The keys and indices on the way to a puzzle.
+        if let Some(steps) = path_of_record(self.text).map(|path| path.replace('.', ","))
+            && steps.contains(',')
+            && lists_rules(steps.as_bytes())
+        {
+            lists.push((nested::KEY.to_string(), steps));
+        }
         lists
     }
 
@@ -273,12 +285,11 @@ impl<'a> JsonObject<'a> {
         key: &str,
         board: Option<&Board>,
         names: &HeaderNames,
-    ) -> Result<Option<Box<RecordRules>>, InvalidInput> {
+    ) -> Result<KeyRules, InvalidInput> {
         let mut inner: Vec<JsonObject<'_>> = self.holder(key).into_iter().collect();
         self.add_objects_of_options(names, MAX_DEPTH_WITHIN, &mut inner);
         let objects: Vec<&JsonObject<'_>> = [self].into_iter().chain(&inner).collect();
-        let rules = f_puzzles::rules(&objects, board, names)?;
-        Ok((!rules.is_empty()).then(|| Box::new(rules)))
+        f_puzzles::rules(&objects, board, names)
     }
 
     fn add_objects_of_options(
@@ -302,16 +313,33 @@ impl<'a> JsonObject<'a> {
 
     /// Returns true if a key of the object states a rule, also one that is not known.
     fn states_rules(&self, names: &HeaderNames) -> bool {
-        let has_none = f_puzzles::rules(&[self], None, names).is_ok_and(|rules| rules.is_empty());
+        // Other objects within can be those of puzzles.
+        let of_rules = self.values.iter().filter(|(key, _)| f_puzzles::names_variants(key));
+        let inner: Vec<JsonObject<'_>> = of_rules
+            .filter_map(|(_, value)| JsonObject::parse(value.get().as_bytes()).ok())
+            .collect();
+        let objects: Vec<&JsonObject<'_>> = [self].into_iter().chain(&inner).collect();
+        let has_none = f_puzzles::rules(&objects, None, names)
+            .is_ok_and(|KeyRules { stated, named }| stated.is_empty() && named.is_none());
         let has_text = |field, is_rule: fn(&str) -> bool| {
             let member = self.member(field, names);
             member.and_then(|(_, value)| names_in(value)).is_some_and(|text| is_rule(&text))
         };
+        fn names_rules(text: &str) -> bool {
+            !NamedRules::read(text).is_ok_and(|named| named.is_empty())
+        }
         !has_none
-            || has_text(Field::Variant, |text| {
-                !NamedRules::read(text).is_ok_and(|named| named.is_empty())
-            })
-            || has_text(Field::Constraints, |text| text.starts_with('.'))
+            || has_text(Field::Variant, names_rules)
+            || has_text(Field::Constraints, |text| text.starts_with('.') || names_rules(text))
+    }
+
+    /// Returns true if the object states rules, or has a field or a puzzle that can have them.
+    fn can_have_rules(&self, names: &HeaderNames) -> bool {
+        let puzzle = self.member(Field::Puzzle, names).and_then(|(_, value)| unquoted(value));
+        self.states_rules(names)
+            || self.has_field(Field::Regions, names)
+            || self.has_field(Field::Cages, names)
+            || puzzle.is_none_or(is_self_describing)
     }
 
     /// Returns the innermost object within this one on the way of a path.

@@ -62,7 +62,7 @@ enum Look {
     Other,
 }
 
-const KEY: &str = "key";
+pub(super) const KEY: &str = "key";
 /// The number of keys and indices of the longest path.
 pub(super) const MAX_DEPTH: usize = 64;
 /// Shorter words and lists are no damaged grids.
