@@ -359,7 +359,7 @@ fn rule_named_true(key: &str, text: &str) -> Option<&'static str> {
     // Most values are longer.
     let is_stated =
         text.len() <= "\"true\"".len() && text != "1" && is_true(text.trim_matches('"'));
-    rule_of_true_key(key).filter(|_| is_stated && !is_column(key))
+    (is_stated && !is_column(key)).then(|| rule_of_true_key(key))?
 }
 
 /// True for a string such as `"R1C1 R1C2"`.
