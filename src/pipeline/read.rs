@@ -204,7 +204,6 @@ impl<'a> EntryReader<'a> {
         let (statement, items) = (take(&mut rules.statement), take(&mut rules.items));
         let numbering = rules.numbering;
         self.board.restart(rules.rules_key.side, rules.notation);
-        let BatchChoice { batch, own_rules } = self.batches.choose(rules, &settings.rulesets)?;
         let read = self.board.read(&fields.puzzle, &options.alphabet);
         let case = read.map_err(|reason| with_lost_zeros(reason, &fields.puzzle, settings))?;
         let case = numbering.case(case);
@@ -213,6 +212,7 @@ impl<'a> EntryReader<'a> {
             self.take_grid_from_prose(fields, case);
         }
         self.check_board()?;
+        let BatchChoice { batch, own_rules } = self.batches.choose(rules, &settings.rulesets)?;
         let rules = &self.batches.all[batch].ruleset_of(own_rules.as_ref()).rules;
         let answer = fields.answer.as_deref().unwrap_or_default();
         let (checked, answer_case) = self.read_answer(answer, rules, case)?;
