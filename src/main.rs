@@ -59,8 +59,9 @@
 //!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row),
 //!                run.rs (runs of rows, bands),
 //!                cutter.rs (lines -> records) with records.rs, waiting.rs (answers that follow
-//!                later), decode.rs (cells -> symbols), faults.rs (reasons), write.rs; shapes.rs
-//!                (tests of the shapes in which people draw)
+//!                later), small.rs (damaged 4x4 and 6x6 on a line), decode.rs (cells -> symbols),
+//!                faults.rs (reasons), write.rs; shapes.rs (tests of the shapes in which people
+//!                draw)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs
 //!                puzz_link.rs (a field -> such a puzzle), constraint_string/ with rules.rs (its

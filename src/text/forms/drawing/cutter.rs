@@ -12,6 +12,7 @@ use super::line::{DrawingAlphabet, DrawnLine, Heading, ListPlace, RowKind, RowLi
 use super::parse::parse;
 use super::records::DrawnRecords;
 use super::run::{MAX_RUN, Part, Section};
+use super::small::{SmallPuzzle, SmallPuzzles};
 use super::{program, words};
 use crate::stream::records::{Cut, Cutter, MAX_LINE, Numbering, Places, Spans};
 use crate::text::record::{without_end, without_mark};
@@ -47,6 +48,7 @@ pub struct DrawingCutter {
     /// The rows since the last separator, and the runs before that can be bands.
     run: Vec<RowLine>,
     section: Section,
+    small: SmallPuzzles,
     /// The number of blank lines since the last other line.
     blank_lines: usize,
     is_below_frame: bool,
@@ -117,6 +119,13 @@ impl DrawingCutter {
             line = without_mark(line);
         }
         let part = parse(&self.alphabet, line);
+        let part = match self.small.read(&self.alphabet, line, &part) {
+            Some(SmallPuzzle::Damaged { cells, side }) => {
+                return self.read_damaged_small(&cells, side);
+            }
+            Some(SmallPuzzle::Whole(cells)) => DrawnLine::Grid(cells),
+            None => part,
+        };
         if matches!(part, DrawnLine::Parts(_) | DrawnLine::Grid(_)) {
             self.read_rule(line, usize::MAX);
         }
@@ -129,6 +138,28 @@ impl DrawingCutter {
         if is_title {
             self.read_rule(line, MAX_WORDS_OF_TITLE);
         }
+    }
+
+    /// Adds a record that is invalid. A single 4x4 before it is a puzzle, not a row.
+    fn read_damaged_small(&mut self, cells: &str, side: usize) {
+        if let Some((_, DrawnLine::Row(row))) = self.waiting.last_mut()
+            && self.small.whole(&self.alphabet, row).is_some()
+        {
+            row.kind = RowKind::Row;
+            let row = row.clone();
+            self.end_waiting(Some(&row));
+        }
+        self.end_waiting(None);
+        if let [row] = &self.run[..]
+            && let Some(whole) = self.small.whole(&self.alphabet, row)
+        {
+            let number = row.number;
+            self.run.clear();
+            self.read_grid(number, whole);
+        }
+        self.end_section();
+        let fault = Some(Fault::Reason(faults::number_of_cells(cells.len(), side)));
+        self.records.add(self.lines, cells.len(), fault, iter::once(cells.bytes()));
     }
 
     /// Reads the name of a rule on a line with a grid, or in a title.

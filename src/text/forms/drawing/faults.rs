@@ -120,6 +120,10 @@ fn odd_row(widths: &[usize], odd: usize, side: usize, noun: &str) -> String {
     format!("row {} has {cells}, row {} has {side}", odd + 1, usual + 1)
 }
 
+pub fn number_of_cells(cells: usize, side: usize) -> String {
+    format!("{}; {} has {}", pluralize(cells, "cell"), a_puzzle(side), side * side)
+}
+
 pub fn refused(lines: &[RowLine]) -> Option<&'static str> {
     let is_triple = |line: &RowLine| {
         let numbers = || line.text.split([' ', ',']).filter(|it| !it.is_empty());

@@ -48,7 +48,8 @@
 //! `parse.rs`, `program.rs` and `words.rs` recognise what a line is; `cells.rs` has the ways to
 //! read a row; `run.rs` has runs and sections; `cutter.rs` goes through the lines of a source;
 //! `decode.rs` turns cells into symbols; `records.rs` gathers grids into records, and
-//! `waiting.rs` puzzles whose answers follow later; `faults.rs` has the reasons why rows are no
+//! `waiting.rs` puzzles whose answers follow later; `small.rs` finds damaged small puzzles on a
+//! line by the lines before; `faults.rs` has the reasons why rows are no
 //! grids. This file cuts a record into its grids.
 
 mod cells;
@@ -62,6 +63,7 @@ mod records;
 mod run;
 #[cfg(test)]
 mod shapes;
+mod small;
 #[cfg(test)]
 mod tests;
 mod waiting;

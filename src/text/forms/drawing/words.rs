@@ -200,7 +200,7 @@ fn is_grid(alphabet: &DrawingAlphabet, word: &str) -> bool {
     alphabet.side_of_cells(word.len()).is_some_and(|side| are_cells(alphabet, word, side))
 }
 
-fn is_end_of_word(symbol: char) -> bool {
+pub fn is_end_of_word(symbol: char) -> bool {
     symbol.is_whitespace() || "\"'/=&?#,;:|[](){}<>".contains(symbol)
 }
 
@@ -224,7 +224,7 @@ fn has_mostly_cells(alphabet: &DrawingAlphabet, word: &str) -> bool {
     let blanks = word.matches(blank).count();
     let has_gaps = 3 * blanks >= word.len();
     let has_marks = blank != '0' && blanks > 2;
-    if (has_gaps || has_marks) && !are_gaps_of_grid(word, blank) {
+    if (has_gaps || has_marks) && !are_gaps_of_grid(word, blank, 3) {
         return false;
     }
     let side = if has_gaps { MAX_SIDE } else { nearest_side(word.len()) };
@@ -238,7 +238,7 @@ fn has_mostly_cells(alphabet: &DrawingAlphabet, word: &str) -> bool {
 }
 
 /// Returns 0 as a character if there is none.
-fn most_common(symbols: impl Iterator<Item = char>) -> char {
+pub fn most_common(symbols: impl Iterator<Item = char>) -> char {
     let mut counts: Vec<(char, usize)> = Vec::new();
     for symbol in symbols {
         match counts.iter_mut().find(|(known, _)| *known == symbol) {
@@ -249,10 +249,10 @@ fn most_common(symbols: impl Iterator<Item = char>) -> char {
     counts.into_iter().max_by_key(|(_, count)| *count).unwrap_or_default().0
 }
 
-/// Returns true for a word with three runs of blank cells or more, one in 16 symbols, some of which
-/// have two cells or more. The dots of a table of contents are one run, and those of an identifier
+/// Returns true for a word with so many runs of blank cells, one in 16 symbols, some of which have
+/// two cells or more. The dots of a table of contents are one run, and those of an identifier
 /// such as `1.3.6.1.4` are single.
-fn are_gaps_of_grid(word: &str, blank: char) -> bool {
+pub fn are_gaps_of_grid(word: &str, blank: char, min_runs: usize) -> bool {
     let (mut runs, mut is_beside_blank, mut has_two) = (0, false, false);
     for symbol in word.chars() {
         let is_blank = symbol == blank;
@@ -260,7 +260,7 @@ fn are_gaps_of_grid(word: &str, blank: char) -> bool {
         has_two |= is_blank && is_beside_blank;
         is_beside_blank = is_blank;
     }
-    has_two && runs > 2 && 16 * runs >= word.len()
+    has_two && runs >= min_runs && 16 * runs >= word.len()
 }
 
 /// Returns the end of a label such as `Row 1:`, unless the line ends with its colon.
