@@ -56,7 +56,9 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
     }
     remove_names(&mut text);
     let text = without_marks_of_candidates(&text);
-    let has_several = text.len() > 2 * MAX_SIDE && words::grids_in(alphabet, &text).len() > 1;
+    let has_several = text.len() > 2 * MAX_SIDE
+        && text.contains(['[', '(', '{'])
+        && words::grids_in(alphabet, &text).len() > 1;
     let text = if has_several { text } else { in_brackets(&text) };
     let text = text.replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
     let words = || text.split([' ', ',', ';']).filter(|word| !word.is_empty());
