@@ -212,7 +212,8 @@ pub(crate) fn rule_in_text(
         return None;
     }
     let is_unread = |name: &&str| !is_of_run(name, of_run);
-    let in_words = words_and_pairs(text, words).filter_map(rule_of_words).find(is_unread);
+    let names = words_and_pairs(text, words).filter(|words| can_begin_rule(words.as_bytes()));
+    let in_words = names.filter_map(rule_of_words).find(is_unread);
     in_words.or_else(|| text.split(is_end_of_field).filter_map(variant_of_field).find(is_unread))
 }
 

@@ -613,6 +613,91 @@ fn a_damaged_puzzle_on_a_line_has_a_message_whatever_is_beside_it() {
     assert_eq!(messages.lines().count(), 2, "{messages}");
 }
 
+/// The text before and after a puzzle on a line of other text.
+const BESIDE: [(&str, &str); 8] = [
+    ("easy ", ""),
+    ("2) ", ""),
+    ("2024-05-01 10:00:00 INFO puzzle=", ""),
+    ("| 1 | ", " |"),
+    ("2024-05-01\t", ""),
+    ("<li>", "</li>"),
+    ("<puzzle id=\"1\">", "</puzzle>"),
+    ("<pre>", "</pre>"),
+];
+
+#[test]
+fn a_puzzle_beside_text_with_a_wrong_symbol_has_a_message() {
+    let [(one, _), (other, _)] = [0, 1].map(solved_puzzle);
+    for (begin, end) in BESIDE {
+        for symbol in ['~', '!', '@', '%', '$', '^', '\u{b7}', 'q'] {
+            let damaged = format!("{}{symbol}{}", &one[..40], &one[41..]);
+            let text = [&one, &damaged, &other].map(|it| format!("{begin}{it}{end}\n")).concat();
+            let message = "-:2: 81 cells with digits that a 9x9 puzzle lacks\n";
+            check_one_damaged(&text, message);
+        }
+    }
+}
+
+#[test]
+fn a_damaged_16x16_beside_text_has_a_message() {
+    let sizes = include_str!("../../data/sizes.txt").lines();
+    let puzzle = sizes.filter_map(|line| line.split(' ').next()).find(|it| it.len() == 256);
+    let puzzle = puzzle.unwrap();
+    let wrong = format!("{}@{}", &puzzle[..100], &puzzle[101..]);
+    for (begin, end) in BESIDE {
+        for (damaged, reason) in [
+            (&puzzle[..64], "64 cells with digits that an 8x8 puzzle lacks"),
+            (&puzzle[..128], "128 cells; an 11x11 puzzle has 121"),
+            (&puzzle[1..], "255 cells; a 16x16 puzzle has 256"),
+            (&wrong, "256 cells with digits that a 16x16 puzzle lacks"),
+        ] {
+            let text = [puzzle, damaged, puzzle].map(|it| format!("{begin}{it}{end}\n")).concat();
+            check_one_damaged(&text, &format!("-:2: {reason}\n"));
+        }
+    }
+}
+
+#[test]
+fn text_with_blank_symbols_is_no_damaged_puzzle() {
+    let (puzzle, _) = solved_puzzle(0);
+    for text in [
+        "Chapter 5..........................................17",
+        "Index.....................................................123",
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        "2c26b46b68ffc68ff99b453c1d304134-13422d706483bfa0f98a5e886266e7ae",
+        "550e8400-e29b-41d4-a716-446655440000",
+        "SGVsbG8sIHdvcmxkISBUaGlzIGlzIGJhc2U2NC4uLi4=",
+        "com.example.project.module.submodule.Type_1",
+        "see http://example.org/a/b...c/0000/00001.html?x=1.2.3.4.5.6",
+        "wait... what... no... 1... 2... 3... 4... 5... 6...",
+    ] {
+        let file = format!("easy {puzzle}\n{text}\neasy {puzzle}\n");
+        assert_eq!(read(&file), (vec![puzzle.clone(); 2], 0), "{text}");
+    }
+}
+
+#[test]
+fn puzzles_with_a_lost_quote_or_tag_and_joined_lines_are_read() {
+    let sizes = include_str!("../../data/sizes.txt").lines();
+    let large = sizes.filter_map(|line| line.split(' ').next()).find(|it| it.len() == 256);
+    let small = "1....6...2..3..5..4....1..2....6...5".to_string();
+    for puzzle in [solved_puzzle(0).0, small, large.unwrap().to_string()] {
+        let p = &puzzle;
+        for text in [
+            format!("P1=\"{p}\"\nP2=\"{p}\nP3=\"{p}\"\n"),
+            format!("P1=\"{p}\"\nP2={p}\"\nP3=\"{p}\"\n"),
+            format!("<li>{p}</li>\n<li>{p}<li>\n<li>{p}</li>\n"),
+            format!("<li>{p}</li>\n<li>{p}\n<li>{p}</li\n"),
+            format!("<p>{p}</p>\n<puzzle>{p}<puzzle>\n<p>{p}</p>\n"),
+            format!("[1] {p}\n[2] {p}[3] {p}\n"),
+            format!("(1) {p} (2) {p}\n(3) {p}\n"),
+        ] {
+            let read = read(&text);
+            assert_eq!(read, (vec![puzzle.clone(); 3], 0), "{text}");
+        }
+    }
+}
+
 #[test]
 fn a_puzzle_is_the_content_of_an_element_in_any_writing() {
     let (puzzle, _) = solved_puzzle(0);

@@ -116,7 +116,7 @@ fn a_line_that_is_joined_with_the_next_one_is_invalid() {
         "164329785523876149978451632895643217647215893312987456231568974756194328489732561";
     let reason =
         "another puzzle at the end of a later field: two lines are joined without a line end";
-    for rest in ["", " 7", ",easy", ",7"] {
+    for rest in ["", " 7", ",easy", ",7", " (easy)"] {
         let joined = format!("{puzzle},{solution}{rest}{puzzle},{solution}{rest}");
         check(&[(
             &format!("{joined}\n"),

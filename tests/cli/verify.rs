@@ -402,6 +402,9 @@ fn the_puzzle_can_be_in_a_prompt() {
         (prompt(&format!("{grid}\n\nor\n{other}")), "\tinvalid\t2 puzzles in the text"),
         (prompt("Solve the puzzle of today."), "\tinvalid\tno puzzle in the text"),
         (prompt(&grid.replace("_ 2 _ _", "_ 2 _")), "\tinvalid\tno puzzle in the text"),
+        (prompt("Solve:\n1...\n..3.\n.2...\n...4"), "\tinvalid\tno puzzle in the text"),
+        // The end of the sentence.
+        (prompt("Solve:\n1...\n..3.\n.2..\n...4."), "1.....3..2.....4\tcorrect\t-"),
         (chat(&[user(grid)]), "\tinvalid\tthe object has none of the keys answer, solution, "),
     ] {
         let options = "--json --verify --lenient -q --output lines -o puzzle,status,reason";

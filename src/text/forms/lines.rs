@@ -139,8 +139,12 @@ pub(crate) fn holds_next_line(rest: &[u8], cells: usize, alphabet: &Alphabet) ->
                 .iter()
                 .any(|&it| alphabet.digit_of(it).is_some_and(|it| (it == 0) == digit_is_blank))
         };
-        let can_be_symbol =
-            |&byte: &u8| byte.is_ascii_alphanumeric() || alphabet.digit_of(byte).is_some();
+        // A remark such as `(easy)` can precede it. A link to the puzzle has other marks.
+        let can_be_symbol = |&byte: &u8| {
+            byte.is_ascii_alphanumeric()
+                || b"()[]{}\"'!".contains(&byte)
+                || alphabet.digit_of(byte).is_some()
+        };
         alphabet.has_cells(puzzle, cells.isqrt())
             && has_digit(true)
             && has_digit(false)

@@ -102,6 +102,7 @@ struct GridRow {
     is_of_other_house: bool,
     /// True if it stands for a row that has not N cells.
     is_malformed: bool,
+    ends_sentence: bool,
 }
 
 /// N successive rows.
@@ -204,7 +205,12 @@ fn grid(cells: &Cells<'_>, rows: &[GridRow]) -> Option<Grid> {
     let is_whole = rows.len() == cells.side && !all.contains(&Cell::Wrong);
     let has_digit = all.iter().any(|cell| cell.digit().is_some());
     let lines = rows.first()?.line..=rows.last()?.line;
-    (is_whole && has_digit).then_some(Grid { cells: all, lines })
+    // A `.` behind only one row, above others, is a cell too many.
+    let ends_sentence = |row: &GridRow| row.ends_sentence;
+    let is_last = |row: &GridRow| row.line == *lines.end();
+    let has_cell_too_many = !rows.iter().all(ends_sentence)
+        && rows.iter().any(|row| ends_sentence(row) && !is_last(row));
+    (is_whole && has_digit && !has_cell_too_many).then_some(Grid { cells: all, lines })
 }
 
 fn runs(cells: &Cells<'_>, lines: &[Line<'_>]) -> Vec<Vec<GridRow>> {
@@ -320,6 +326,7 @@ fn run(cells: &Cells<'_>, lines: &[Line<'_>], key: Key, places: &[(usize, usize)
                 is_after_text: is_after_text && index == 0,
                 is_of_other_house: is_other_house(row.word) || lines[at.0].is_below_other_house,
                 is_malformed: false,
+                ends_sentence: row.ends_sentence,
             });
         }
     }
@@ -373,6 +380,7 @@ fn malformed(cells: &Cells<'_>, lines: &[Line<'_>], line: usize) -> GridRow {
         is_after_text: false,
         is_of_other_house: false,
         is_malformed: true,
+        ends_sentence: false,
     }
 }
 

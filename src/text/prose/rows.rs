@@ -38,6 +38,8 @@ pub struct Row<'t> {
     pub segment: usize,
     /// True if an arrow precedes the row: it replaces the row before the arrow.
     pub is_after_arrow: bool,
+    /// True if a `.` or `?` behind the row is taken for the end of a sentence.
+    pub ends_sentence: bool,
 }
 
 /// A run of atoms, and the text between it and the segment before it.
@@ -71,6 +73,7 @@ pub fn rows<'t>(line: &'t str, is_symbol: &dyn Fn(char) -> bool) -> Vec<Row<'t>>
             word: words(segment.before).last().unwrap_or_default(),
             segment: index,
             is_after_arrow: has_arrow(segment.before),
+            ends_sentence: false,
         };
         read_segment(&segment.atoms, &base, is_symbol, &mut rows);
     }
@@ -93,7 +96,9 @@ fn read_segment<'t>(
             let cells = atoms.iter().flat_map(|atom| symbols(atom)).collect::<Vec<_>>();
             // A `.` or `?` behind the row can be the end of a sentence.
             if let [others @ .., "." | "?"] = &cells[..] {
-                rows.push(Row { reading: Reading::Symbols, cells: others.to_vec(), ..row.clone() });
+                let cells = others.to_vec();
+                let reading = Reading::Symbols;
+                rows.push(Row { reading, cells, ends_sentence: true, ..row.clone() });
             }
             rows.push(Row { reading: Reading::Symbols, cells, ..row.clone() });
         }

@@ -26,7 +26,7 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
         add_parts(&mut parts, parse(alphabet, rest));
         return DrawnLine::Parts(parts);
     }
-    let mut text = beside_only_quote(line).unwrap_or_else(|| line.to_string());
+    let mut text = beside_only_quote(alphabet, line).unwrap_or_else(|| line.to_string());
     // The line end of a text that began on another line.
     let before = text.split_once("\\n").filter(|(_, after)| cells_of(after) == 0);
     let is_outside =
@@ -56,7 +56,11 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
     }
     remove_names(&mut text);
     let text = without_marks_of_candidates(&text);
-    let text = in_brackets(&text).replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
+    let has_several = text.len() > 2 * MAX_SIDE
+        && text.contains(['[', '(', '{'])
+        && words::grids_in(alphabet, &text).len() > 1;
+    let text = if has_several { text } else { in_brackets(&text) };
+    let text = text.replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
     let words = || text.split([' ', ',', ';']).filter(|word| !word.is_empty());
     let is_list = line.contains(char::is_alphabetic) && words().next().is_some();
     if is_list && (words().all(is_range) || *line != text && words().all(is_variable)) {
@@ -117,18 +121,21 @@ pub fn without_tags(line: &str) -> Option<String> {
     let is_name = |it: char| it.is_ascii_alphabetic() || matches!(it, '/' | '?' | '!');
     let mut contents = Vec::new();
     // The text after an opening tag, until a closing one follows.
-    let mut open = None;
+    let mut open: Option<&str> = None;
     for part in inner.split('<') {
         let (tag, text) = part.split_once('>').unwrap_or((part, ""));
         tag.starts_with(is_name).then_some(())?;
         match tag.starts_with('/') {
             true => contents.extend(open.take()),
             false if tag.ends_with('/') => contents.push(""),
-            // Spaces can be cells of a grid.
-            false if text.len() >= MIN_GRID * MIN_GRID => open = Some(text),
-            false => open = Some(text.trim()),
+            false => {
+                contents.extend(open.take().filter(|it| can_be_unclosed(it)));
+                // Spaces can be cells of a grid.
+                open = Some(if text.len() >= MIN_GRID * MIN_GRID { text } else { text.trim() });
+            }
         }
     }
+    contents.extend(open.filter(|it| can_be_unclosed(it)));
     // The cells can be in attributes.
     if line.contains(['"', '\'']) && contents.iter().all(|it| it.is_empty()) {
         return None;
@@ -138,6 +145,11 @@ pub fn without_tags(line: &str) -> Option<String> {
         [""] => Some(".".into()),
         _ => Some(contents.join(",")),
     }
+}
+
+/// Returns true for the content of an element without an end that can be a puzzle: one long word.
+fn can_be_unclosed(content: &str) -> bool {
+    content.len() >= words::MIN_PART && !content.contains(char::is_whitespace)
 }
 
 /// Parses a line on which the content of an element begins or ends: `<puzzle>53..7....`, and
@@ -197,9 +209,11 @@ fn end_of_text(line: &str) -> Option<(&str, &str)> {
 
 /// Returns a line that begins or ends a text in quotes over several lines, as in `board = r#"53..7`
 /// and `...79"#;`, without the quote and what is outside of the text. The columns stay.
-fn beside_only_quote(line: &str) -> Option<String> {
+fn beside_only_quote(alphabet: &DrawingAlphabet, line: &str) -> Option<String> {
     let (before, after) = line.split_once('"').filter(|(_, after)| !after.contains('"'))?;
     match (cells_of(before), cells_of(after)) {
+        // A grid before its end without a beginning, as in `P1=53..7....`.
+        (0, _) if !words::grids_in(alphabet, before).is_empty() => None,
         (0, _) => Some(blanked(line, 0, before.len() + 1)),
         (_, 0) => Some(before.into()),
         _ => None,

@@ -213,17 +213,53 @@ fn are_cells(alphabet: &DrawingAlphabet, word: &str, side: usize) -> bool {
 /// Returns true for a word of about as many cells as a puzzle has. One symbol in ten can be a wrong
 /// one, such as a letter, or belong to a word that is joined with the cells.
 fn is_nearly_a_grid(alphabet: &DrawingAlphabet, word: &str) -> bool {
-    let blanks = word.chars().filter(|&it| alphabet.value(it) == Some(0)).count();
-    // The beginning of a 9x9, if it is no number.
-    let least = if 3 * blanks >= word.len() { 9 } else { 0 };
-    let side = nearest_side(word.len()).max(least);
+    word.len() > MAX_SIDE && has_mostly_cells(alphabet, word)
+}
+
+/// Returns true for a word of cells with a digit, of which one in ten can be wrong. If one in three
+/// is blank, any symbol can be a wrong one, and the digits can be those of any size.
+fn has_mostly_cells(alphabet: &DrawingAlphabet, word: &str) -> bool {
+    let is_blank = |it: &char| alphabet.value(*it) == Some(0);
+    let blank = most_common(word.chars().filter(is_blank));
+    let blanks = word.matches(blank).count();
+    let has_gaps = 3 * blanks >= word.len();
+    if has_gaps && !are_gaps_of_grid(word, blank) {
+        return false;
+    }
+    let side = if has_gaps { MAX_SIDE } else { nearest_side(word.len()) };
     let is_cell = |it: char| alphabet.value(it).is_some_and(|it| it <= side);
-    let can_be_wrong = |it: char| it.is_ascii_alphanumeric() || alphabet.value(it).is_some();
+    let can_be_wrong =
+        |it: char| has_gaps || it.is_ascii_alphanumeric() || alphabet.value(it).is_some();
     let wrong = word.chars().filter(|&it| !is_cell(it)).count();
-    word.len() > MAX_SIDE
-        && 10 * wrong <= word.len()
+    10 * wrong <= word.len()
         && word.chars().all(|it| is_cell(it) || can_be_wrong(it))
         && word.chars().any(|it| alphabet.value(it) > Some(0))
+}
+
+/// Returns 0 as a character if there is none.
+fn most_common(symbols: impl Iterator<Item = char>) -> char {
+    let mut counts: Vec<(char, usize)> = Vec::new();
+    for symbol in symbols {
+        match counts.iter_mut().find(|(known, _)| *known == symbol) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((symbol, 1)),
+        }
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).unwrap_or_default().0
+}
+
+/// Returns true for a word with three runs of blank cells or more, one in 16 symbols, some of which
+/// have two cells or more. The dots of a table of contents are one run, and those of an identifier
+/// such as `1.3.6.1.4` are single.
+fn are_gaps_of_grid(word: &str, blank: char) -> bool {
+    let (mut runs, mut is_beside_blank, mut has_two) = (0, false, false);
+    for symbol in word.chars() {
+        let is_blank = symbol == blank;
+        runs += usize::from(is_blank && !is_beside_blank);
+        has_two |= is_blank && is_beside_blank;
+        is_beside_blank = is_blank;
+    }
+    has_two && runs >= 3 && 16 * runs >= word.len()
 }
 
 /// Returns the end of a label such as `Row 1:`, unless the line ends with its colon.
