@@ -78,8 +78,12 @@ impl Variant {
         let name = &buffer[..length];
         let other = name.strip_prefix(b"sudoku").or_else(|| name.strip_suffix(b"sudoku"));
         let name = other.unwrap_or(name);
-        let is_named =
-            |names: &[&str]| names.iter().any(|it| letters(it.as_bytes()).eq(name.iter().copied()));
+        // Most names differ in their first letter.
+        let is_spelt = |known: &&str| {
+            known.as_bytes().first() == name.first()
+                && letters(known.as_bytes()).eq(name.iter().copied())
+        };
+        let is_named = |names: &[&str]| names.iter().any(is_spelt);
         Variant::NAMES.iter().find(|(names, _)| is_named(names)).map(|(_, variant)| *variant)
     }
 
