@@ -37,14 +37,15 @@
 //!                column) with puzzle_findings.rs (what was found), person.rs (steps), shown.rs (the
 //!                fields of the puzzle), tally.rs (counts of values)
 //! text/        notations: record.rs (lines and the meanings of fields), record_rules.rs (rules in
-//!              other fields), rule_names.rs (names of rules without cells), header_names.rs (known
-//!              names of fields), symbols.rs (symbols <-> digits), size.rs (length -> side or
-//!              message), hints.rs (lines that another option would read), foreign.rs (formats that
-//!              are not read), f_puzzles_link.rs (the object that a link carries), one_line.rs (a
-//!              grid with blanks between its cells), unread.rs (puzzles and layouts in fields that
-//!              are not read), columns.rs (names for -o, what needs solving), domain.rs (what
-//!              values they can have), classes.rs (--classes), value.rs (the value of a column),
-//!              condition.rs (--where), kept_fields.rs (--keep)
+//!              other fields), header_names.rs (known names of fields), symbols.rs (symbols <->
+//!              digits), size.rs (length -> side or message), hints.rs (lines that another option
+//!              would read), foreign.rs (formats that are not read), f_puzzles_link.rs (the object
+//!              that a link carries), one_line.rs (a grid with blanks between its cells), unread.rs
+//!              (puzzles and layouts in fields that are not read), columns.rs (names for -o, what
+//!              needs solving), domain.rs (what values they can have), classes.rs (--classes),
+//!              value.rs (the value of a column), condition.rs (--where), kept_fields.rs (--keep)
+//!   rule_names/  names of rules without cells: field.rs (of a field that is true), list.rs (in a list
+//!                of names), text.rs (in a title or beside a puzzle)
 //!   prose/       the grid in an answer, the puzzle in a prompt (--lenient): sections.rs (tags,
 //!                thoughts), markup.rs (HTML, LaTeX, lists), rows.rs (in a line), grids.rs (of rows),
 //!                named.rs (named cells)

@@ -15,8 +15,8 @@ use engine::error::{BoxError, InvalidInput};
 /// The rules of a puzzle, and those of its constraint string that are still to be added to them.
 pub(super) type DecodedPuzzle<'a> = (LineRules<'a>, Option<Box<RecordRules>>);
 
-/// Fields of rules that the record cannot have [besides](Rulesets::fields_beside) a puzzle that describes its
-/// rules are dropped, so that no column shows them.
+/// Fields of rules that the record cannot have [beside](crate::pipeline::rulesets::Rulesets::fields_beside)
+/// a puzzle that describes its rules are dropped, so that no column shows them.
 pub(super) fn take_described<'a>(
     mut described: DescribedPuzzle,
     fields: &mut RecordFields<'a>,

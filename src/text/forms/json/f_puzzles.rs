@@ -7,7 +7,7 @@
 //! * Keys of [`Known`] rules, which are added to the rules of the run, and those of
 //!   `f_constraints.rs`, such as thermometers.
 //! * The same keys with other word breaks or as a plural (`anti_knight`, `thermos`).
-//! * Keys of other rules (`text/rule_names.rs`) make the record invalid. So does every other list of
+//! * Keys of other rules (`text/rule_names/`) make the record invalid. So does every other list of
 //!   objects with cells, except what is only drawn ([`DRAWN`]).
 //!
 //! Other data sets use some of these keys for something else (`"difference":3`, `"ratio":0.5`,
