@@ -154,8 +154,10 @@ fn can_begin_rule(text: &[u8]) -> bool {
 
 #[cold]
 fn begins_rule(letters: [u8; 3]) -> bool {
-    let mut names = RULES.iter().chain(SHORT_NAMES.iter().map(|(short, _)| short)).chain(&IN_TEXT);
-    names.any(|name| name.as_bytes().starts_with(&letters))
+    let is_begun = |name: &&str| name.as_bytes().starts_with(&letters);
+    let next_rule = RULES.partition_point(|name| name.as_bytes() < &letters[..]);
+    let mut others = SHORT_NAMES.iter().map(|(short, _)| short).chain(&IN_TEXT);
+    RULES.get(next_rule).is_some_and(|rule| is_begun(rule)) || others.any(|name| is_begun(name))
 }
 
 /// Returns the usual name of a variant that a text can name without other words.

@@ -484,7 +484,7 @@ fn add_rule(
     let has_cells = || {
         name.len() >= MIN_FIELD_NAME
             && !is_other_field(name)
-            && is_variant(name)
+            && Variant::stated(name).is_some()
             && has_names_of_cells(text)
     };
     if known.is_none() && !is_unknown && !has_words && has_cells() {

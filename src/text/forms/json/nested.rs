@@ -461,8 +461,8 @@ fn joined(path: &str, step: &str) -> String {
 
 /// Returns the path that a record begins with, if it was cut out of a larger value.
 pub(crate) fn path_of_record(record: &[u8]) -> Option<String> {
-    let begin = format!("{{\"{KEY}\":\"");
-    let path = record.strip_prefix(begin.as_bytes())?;
+    let after_key = record.strip_prefix(b"{\"")?.strip_prefix(KEY.as_bytes())?;
+    let path = after_key.strip_prefix(b"\":\"")?;
     let path = &path[..memchr::memchr(b'"', path)?];
     Some(String::from_utf8_lossy(path).into_owned())
 }
