@@ -157,7 +157,7 @@ fn begins_rule(letters: [u8; 3]) -> bool {
     let is_begun = |name: &&str| name.as_bytes().starts_with(&letters);
     let next_rule = RULES.partition_point(|name| name.as_bytes() < &letters[..]);
     let mut others = SHORT_NAMES.iter().map(|(short, _)| short).chain(&IN_TEXT);
-    RULES.get(next_rule).is_some_and(|rule| is_begun(rule)) || others.any(|name| is_begun(name))
+    RULES.get(next_rule).is_some_and(is_begun) || others.any(is_begun)
 }
 
 /// Returns the usual name of a variant that a text can name without other words.
