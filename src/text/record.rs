@@ -213,6 +213,11 @@ pub(crate) fn is_missing(field: &[u8]) -> bool {
     matches!(field, [] | [b'-'])
 }
 
+/// Returns a field that is there and not [missing](is_missing).
+pub(crate) fn given<'f>(field: &'f Option<Cow<'_, [u8]>>) -> Option<&'f [u8]> {
+    field.as_deref().filter(|field| !is_missing(field))
+}
+
 pub(crate) fn trim(bytes: &[u8]) -> &[u8] {
     let bytes = skip_blanks(bytes);
     let end = bytes.iter().rposition(|&byte| !is_blank(byte));

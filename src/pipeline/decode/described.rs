@@ -7,7 +7,7 @@ use super::line_rules::{LineRules, Statement};
 use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
 use crate::text::notation::{DescribedPuzzle, items_of_layout, looks_like_cages, with_givens};
-use crate::text::record::{FieldSet, RecordFields, is_missing};
+use crate::text::record::{FieldSet, RecordFields, given, is_missing};
 use crate::text::record_rules::RecordRules;
 use crate::text::symbols::{Case, CellNotation};
 use engine::error::{BoxError, InvalidInput};
@@ -93,9 +93,7 @@ pub(super) fn check_fields_beside(
     settings: &Settings,
 ) -> Result<(), BoxError> {
     let side = described.side;
-    let stated = |field: &Option<Cow<'_, [u8]>>| {
-        field.as_deref().filter(|field| !is_missing(field)).map(<[u8]>::to_vec)
-    };
+    let stated = |field| given(field).map(<[u8]>::to_vec);
     if let Some(labels) = stated(&fields.regions)
         && settings.rulesets.fields_beside(described) == FieldSet::default()
         && can_be_layout(&labels, side, settings)

@@ -6,9 +6,7 @@ use super::fields::{fields_of_link, join, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::likeness::is_nearly_grid;
 use super::named::NamedFields;
-use super::unread::{check_solutions_change, remark_on_other_puzzle};
 use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
-use crate::pipeline::boards::Boards;
 use crate::pipeline::decode;
 use crate::pipeline::options::Input;
 use crate::pipeline::settings::Settings;
@@ -78,17 +76,6 @@ impl Form for Csv {
         let named = header.split(record)?;
         let fields = fields_of_record(header, &named, settings);
         Ok(Split::new(NamedFields::InOrder(named), fields, settings))
-    }
-
-    fn check_beside(
-        &self,
-        named: &NamedFields<'_>,
-        fields: &RecordFields<'_>,
-        board: &Boards,
-        settings: &Settings,
-    ) -> Result<Option<Cow<'static, str>>, BoxError> {
-        check_solutions_change(named, board, settings)?;
-        Ok(remark_on_other_puzzle(named, &fields.puzzle, settings).map(Cow::Owned))
     }
 
     fn explain(&self, reason: BoxError, record: &[u8], settings: &Settings) -> Explanation {

@@ -3,9 +3,7 @@
 use super::fields::{fields_of_link, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::named::NamedFields;
-use super::unread::{check_solutions_change, remark_on_other_puzzle};
 use super::{Beginning, Form, Recognition, Split};
-use crate::pipeline::boards::Boards;
 use crate::pipeline::options::Input;
 use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
@@ -14,9 +12,8 @@ use crate::text::f_puzzles_link::object_of;
 use crate::text::forms::json::cutter::JsonCutter;
 use crate::text::forms::json::{JsonObject, begins_with_grids, path_of_record};
 use crate::text::hints::Explanation;
-use crate::text::record::{FieldSet, RecordFields};
+use crate::text::record::FieldSet;
 use engine::error::BoxError;
-use std::borrow::Cow;
 
 pub(super) struct Json;
 
@@ -49,17 +46,6 @@ impl Form for Json {
         let object = JsonObject::parse(record)?;
         let fields = fields_of_object(&object, settings.expected, settings);
         Ok(Split::new(NamedFields::Object(Box::new(object)), fields, settings))
-    }
-
-    fn check_beside(
-        &self,
-        named: &NamedFields<'_>,
-        fields: &RecordFields<'_>,
-        board: &Boards,
-        settings: &Settings,
-    ) -> Result<Option<Cow<'static, str>>, BoxError> {
-        check_solutions_change(named, board, settings)?;
-        Ok(remark_on_other_puzzle(named, &fields.puzzle, settings).map(Cow::Owned))
     }
 
     /// Adds the path of a record that was cut out of a larger value.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::pipeline::settings::Settings;
 use crate::text::notation::{DescribedPuzzle, is_cage_list};
-use crate::text::record::{FieldSet, RecordFields, is_missing};
+use crate::text::record::{FieldSet, RecordFields, given};
 use engine::error::InvalidInput;
 
 /// The contents of a puzzle field.
@@ -30,11 +30,9 @@ pub(in crate::pipeline) struct KnownFields<'a> {
 impl<'a> KnownFields<'a> {
     pub fn new(mut fields: RecordFields<'a>, settings: &Settings) -> KnownFields<'a> {
         let kind = PuzzleKind::of(&mut fields.puzzle, settings);
-        let is_stated =
-            |field: &Option<Cow<'_, [u8]>>| !is_missing(field.as_deref().unwrap_or_default());
         let is_in_cages = matches!(kind, PuzzleKind::Missing)
-            && is_stated(&fields.cages)
-            && !is_stated(&fields.constraints);
+            && given(&fields.cages).is_some()
+            && given(&fields.constraints).is_none();
         if is_in_cages {
             return KnownFields::in_cages(fields, settings);
         }

@@ -31,7 +31,7 @@ use engine::error::BoxError;
 use fields::{join, unmark};
 use kind::KnownFields;
 use named::NamedFields;
-use unread::unread_rules;
+use unread::{check_solutions_change, remark_on_other_puzzle, unread_rules};
 
 pub(super) trait Form: Sync {
     /// As messages have it.
@@ -85,7 +85,10 @@ pub(super) trait Form: Sync {
         fields: &RecordFields<'_>,
         board: &Boards,
         settings: &Settings,
-    ) -> Result<Option<Cow<'static, str>>, BoxError>;
+    ) -> Result<Option<Cow<'static, str>>, BoxError> {
+        check_solutions_change(named, board, settings)?;
+        Ok(remark_on_other_puzzle(named, &fields.puzzle, settings).map(Cow::Owned))
+    }
 
     /// Explains why a record is invalid. This takes longer than all else about the record.
     fn explain(&self, reason: BoxError, _record: &[u8], _settings: &Settings) -> Explanation {
@@ -117,7 +120,7 @@ pub(super) enum RecordKind<'a> {
     RepeatedHeader,
     /// A comment or a blank line, without its line end and byte order mark.
     Copied(&'a [u8]),
-    /// What of it is shown, and why it is invalid.
+    /// The text that is shown for it, and the reason why it is invalid.
     Invalid(&'a [u8], &'a str),
     /// The text of its fields, without a line end and a byte order mark.
     Fields(&'a [u8]),

@@ -14,7 +14,7 @@ use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
 use crate::text::kept_fields::KeptFields;
 use crate::text::notation::{is_constraint_string, looks_like_cages};
-use crate::text::record::{Field, RecordFields, is_missing};
+use crate::text::record::{Field, RecordFields, given};
 use crate::text::record_rules::RecordRules;
 use crate::text::rule_names::{NamedRules, lists_rules, rules_in_list};
 use crate::text::unread::{is_column, is_layout, is_other_puzzle, keeps_givens};
@@ -95,6 +95,7 @@ pub(super) fn check_solutions_change(
     };
     Err(format!("'{name}' has a solution, which does not change with the puzzle; {remedy}").into())
 }
+
 /// A copy of a field that is read needs no reading.
 fn unread_constraints(named: &NamedFields<'_>, settings: &Settings) -> Option<String> {
     let (name, has_constraints) = match named {
@@ -223,11 +224,9 @@ fn has_rule(name: &str, read: &KnownFields<'_>, settings: &Settings) -> bool {
         return has_rules || of_record.other.is_some();
     };
     let of_keys = fields.rules.as_ref().map(|rules| &rules.variants);
-    let is_given =
-        |field: &Option<Cow<'_, [u8]>>| !is_missing(field.as_deref().unwrap_or_default());
     let has = |variant: Variant| match variant {
-        Variant::Killer if is_given(&fields.cages) => true,
-        Variant::Jigsaw if is_given(&fields.regions) => true,
+        Variant::Killer if given(&fields.cages).is_some() => true,
+        Variant::Jigsaw if given(&fields.regions).is_some() => true,
         Variant::Jigsaw if fields.rules.as_ref().is_some_and(|it| it.regions.is_some()) => true,
         _ => {
             settings.options.variants.contains(variant)
@@ -297,9 +296,7 @@ struct StatedFields {
 impl StatedFields {
     fn of(fields: &RecordFields<'_>, settings: &Settings) -> StatedFields {
         let columns = &settings.columns;
-        let given = |field: &Option<Cow<'_, [u8]>>| {
-            field.as_deref().filter(|it| !is_missing(it)).map(<[u8]>::to_vec)
-        };
+        let given = |field| given(field).map(<[u8]>::to_vec);
         let side = fields.puzzle.len().isqrt();
         let regions = given(&fields.regions).filter(|it| can_be_layout(it, side, settings));
         let named = fields.variant.as_deref().map(String::from_utf8_lossy).unwrap_or_default();

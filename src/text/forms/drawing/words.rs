@@ -210,15 +210,13 @@ fn are_cells(alphabet: &DrawingAlphabet, word: &str, side: usize) -> bool {
     values().all(|value| value.is_some_and(|it| it <= side)) && values().any(|it| it > Some(0))
 }
 
-/// Returns true for a word of about as many cells as a puzzle has. One symbol in ten can be a wrong
-/// one, such as a letter, or belong to a word that is joined with the cells.
+/// Returns true for a word of about as many cells as a puzzle has, with a digit. One symbol in ten
+/// can be a wrong one, such as a letter, or belong to a word that is joined with the cells. If one in
+/// three is blank, any symbol can be a wrong one, and the digits can be those of any size.
 fn is_nearly_a_grid(alphabet: &DrawingAlphabet, word: &str) -> bool {
-    word.len() > MAX_SIDE && has_mostly_cells(alphabet, word)
-}
-
-/// Returns true for a word of cells with a digit, of which one in ten can be wrong. If one in three
-/// is blank, any symbol can be a wrong one, and the digits can be those of any size.
-fn has_mostly_cells(alphabet: &DrawingAlphabet, word: &str) -> bool {
+    if word.len() <= MAX_SIDE {
+        return false;
+    }
     let is_blank = |it: &char| alphabet.value(*it) == Some(0);
     let blank = most_common(word.chars().filter(is_blank));
     let blanks = word.matches(blank).count();

@@ -823,7 +823,6 @@ fn text_of(value: &RawValue) -> Value<'_> {
     Value::Json { text, json }
 }
 
-/// Returns a string, or the strings of an array, separated by commas. `None` for other values.
 /// False for cells, numbers and long texts, without parsing them.
 fn can_be_names(value: &RawValue) -> bool {
     let text = value.get();
@@ -869,6 +868,7 @@ fn has_grid(value: &RawValue, wanted: &WantedGrid<'_>, depth: usize) -> bool {
     }
 }
 
+/// Returns a string, or the strings of an array, separated by commas. `None` for other values.
 fn names_in(value: &RawValue) -> Option<String> {
     let mut names = Vec::new();
     add_names(&serde_json::from_str(value.get()).ok()?, &mut names);
