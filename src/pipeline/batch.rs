@@ -68,9 +68,10 @@ impl<'a> Batches<'a> {
     pub fn choose(
         &mut self,
         line: LineRules<'a>,
+        notation: CellNotation,
         rulesets: &Rulesets,
     ) -> Result<BatchChoice, BoxError> {
-        let LineRules { rules_key, notation, layout, cages, stated, .. } = line;
+        let LineRules { rules_key, layout, cages, stated } = line;
         let has_cages = !cages.is_empty() || stated.is_some();
         let has_layout = layout.is_some();
         let has_own_rules = has_layout || has_cages;
@@ -135,6 +136,7 @@ impl<'a> Batches<'a> {
         if self.all.is_empty() {
             // Usually all puzzles of a task are in the first batch.
             batch.boards.digits.reserve(self.expected_cells);
+            batch.checked.digits.reserve(self.expected_cells);
         }
         self.all.push(batch);
         index
@@ -199,6 +201,8 @@ impl RunSeed {
 pub(super) struct Batch {
     pub rules: BatchRules,
     pub boards: Boards,
+    /// Other puzzles with these rules, of which only the answer is checked.
+    pub checked: Boards,
     /// The seed of each puzzle; empty if [`RunSeed`] is `None`.
     pub seeds: Vec<u64>,
     /// The number of puzzles.
@@ -207,7 +211,8 @@ pub(super) struct Batch {
 
 impl Batch {
     fn new(rules: BatchRules, side: usize, notation: CellNotation) -> Batch {
-        Batch { rules, boards: Boards::new(side, notation), seeds: Vec::new(), number: 0 }
+        let boards = || Boards::new(side, notation);
+        Batch { rules, boards: boards(), checked: boards(), seeds: Vec::new(), number: 0 }
     }
 
     /// Returns the rules of a puzzle that has these rules of its own, or else those of the batch.
@@ -251,6 +256,6 @@ impl Batch {
     }
 
     pub fn givens(&self, index: usize) -> Givens<'_> {
-        self.boards.givens().puzzle(index, self.boards.cells())
+        self.boards.board(index)
     }
 }

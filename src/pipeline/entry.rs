@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::forms::named::NamedFields;
 use super::plain;
-use super::question::{PuzzlePlace, Question};
+use super::question::{BoardIndex, PuzzlePlace, Question};
 use crate::stream::Task;
 use crate::text::symbols::Case;
 use engine::verdict::Status;
@@ -125,7 +125,7 @@ impl<'a> TaskEntries<'a> {
     #[inline(always)]
     pub fn case(&self, entry: &Entry<'a>) -> Case {
         match self.record(entry) {
-            Some(ReadRecord { question: Ok(question), .. }) => question.case,
+            Some(ReadRecord { question: Ok(question), .. }) => question.symbols.case,
             _ => Case::default(),
         }
     }
@@ -138,6 +138,9 @@ impl Entry<'_> {
         let (EntryKind::Plain(place) | EntryKind::Record(_, Some(place))) = self.kind else {
             return None;
         };
-        Some((place.batch as usize, place.index? as usize))
+        match place.board {
+            BoardIndex::Puzzle(index) => Some((place.batch as usize, index as usize)),
+            BoardIndex::Checked(_) => None,
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! The equivalent of a puzzle under a symmetry and a relabelling of the digits (`--shuffle`). The
-//! puzzle, the layout and the answer of a line are changed as text: symbols move from cell to cell,
-//! and the symbols of digits are renamed. The labels of a layout and the symbols of blank cells are
-//! not renamed. Cages are moved as values, the rules of a constraint string as text.
+//! puzzle and its cages are moved as values. The layout and the answer of a line are changed as text:
+//! symbols move from cell to cell, and in the answer those of digits are renamed. The rules of a
+//! constraint string are moved as text.
 
 use std::sync::Arc;
 
 use crate::pipeline::batch::Batch;
+use crate::pipeline::boards::Boards;
 use crate::pipeline::question::Question;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
@@ -13,16 +14,16 @@ use crate::text::columns::Column;
 use crate::text::notation::{DescribedPuzzle, MovableRules, with_givens};
 use crate::text::record::is_missing;
 use crate::text::record_rules::RuleItem;
-use crate::text::size::pencilmark_side;
-use crate::text::symbols::{Alphabet, Case, CellNotation};
+use crate::text::symbols::{Alphabet, Case};
 use engine::canonical::{RandomSymmetries, RandomSymmetry};
 use engine::error::InvalidInput;
+use engine::puzzle::Givens;
 use engine::rules::{Cage, Rules};
 
 /// A field that the line does not have is empty.
 #[derive(Default)]
 pub(super) struct Equivalent {
-    pub puzzle: Vec<u8>,
+    pub puzzle: Boards,
     /// Empty unless the rules of the puzzle use the layout of the line.
     pub regions: Vec<u8>,
     pub answer: Vec<u8>,
@@ -37,9 +38,7 @@ pub(super) struct Equivalent {
 
 /// The fields of a line as they were read.
 pub(super) struct Original<'e> {
-    puzzle: &'e [u8],
-    puzzle_case: Case,
-    notation: CellNotation,
+    puzzle: Givens<'e>,
     regions: &'e [u8],
     ruleset: &'e Ruleset,
     answer: &'e [u8],
@@ -56,15 +55,13 @@ impl<'e> Original<'e> {
         index: usize,
     ) -> Original<'e> {
         let ruleset = batch.rules.ruleset(index);
-        let regions = question.fields.regions.as_deref();
+        let regions = question.regions.as_deref();
         let has_layout =
             !ruleset.rules.jigsaw_regions().is_empty() && settings.options.regions.is_none();
-        let answer = question.fields.answer.as_deref();
+        let answer = question.answer.as_deref();
         let answer = answer.filter(|answer| !is_missing(answer));
         Original {
-            puzzle: &question.fields.puzzle,
-            puzzle_case: question.case,
-            notation: batch.boards.notation,
+            puzzle: batch.givens(index),
             regions: regions.filter(|_| has_layout).unwrap_or_default(),
             ruleset,
             answer: answer.unwrap_or_default(),
@@ -92,12 +89,7 @@ impl<'e> Original<'e> {
 impl Equivalent {
     pub fn set(&mut self, original: &Original<'_>, symmetry: &RandomSymmetry, settings: &Settings) {
         let alphabet = &settings.options.alphabet;
-        let symbols = renamed_symbols(alphabet, original.puzzle_case.kept(), symmetry);
-        let rename = |symbol: u8| symbols[usize::from(symbol)];
-        match original.notation {
-            CellNotation::Digits => symmetry.move_cells(original.puzzle, &mut self.puzzle, rename),
-            CellNotation::Pencilmarks => self.set_pencilmarks(original.puzzle, symmetry, rename),
-        }
+        self.puzzle.set_image(original.puzzle, symmetry);
         self.regions.clear();
         if !original.regions.is_empty() {
             symmetry.move_cells(original.regions, &mut self.regions, |label| label);
@@ -142,27 +134,6 @@ impl Equivalent {
         };
         let ruleset = rulesets.with_cages(&ruleset, described.cages().to_vec(), None)?;
         Ok((ruleset, described.rules.items))
-    }
-
-    /// The N symbols of each cell move together. Within a cell, the symbol of digit d, or the blank
-    /// in its place, moves to the place of the new digit for d.
-    fn set_pencilmarks(
-        &mut self,
-        marks: &[u8],
-        symmetry: &RandomSymmetry,
-        rename: impl Fn(u8) -> u8,
-    ) {
-        let side = pencilmark_side(marks.len()).expect("the field was read as pencilmarks");
-        let cells: Vec<&[u8]> = marks.chunks(side).collect();
-        let mut image = Vec::with_capacity(cells.len());
-        symmetry.move_cells(&cells, &mut image, |marks: &[u8]| {
-            let mut moved = marks.to_vec();
-            for (digit, &mark) in (1..).zip(marks) {
-                moved[usize::from(symmetry.new_digit(digit)) - 1] = rename(mark);
-            }
-            moved
-        });
-        self.puzzle = image.concat();
     }
 
     /// `self.regions` is already the moved layout.

@@ -5,14 +5,14 @@
 use std::borrow::Cow;
 
 use super::answer::{CheckedAnswer, PuzzlesToSolve};
-use super::batch::{Batches, RunSeed};
+use super::batch::{Batch, Batches, RunSeed};
 use super::decode::Statement;
 use super::options::Options;
-use super::question::{PuzzlePlace, Question};
+use super::question::{BoardIndex, PuzzlePlace, Question};
 use super::rulesets::Rulesets;
 use crate::stream::records::Records;
-use crate::text::record::{FieldSet, RecordFields, ends_field};
-use crate::text::symbols::{Alphabet, Case, CellNotation};
+use crate::text::record::{FieldSet, ends_field};
+use crate::text::symbols::{Alphabet, Case, CellNotation, SymbolChoice};
 use engine::rules::Rules;
 use engine::verify::is_right;
 
@@ -65,9 +65,11 @@ impl PlainLines {
             PlainLines::Answers => {
                 let line = records.peek::<ANSWER_LINE>()?;
                 let batch = batches.of_side(9, rulesets).ok()?;
-                check(line, &batches.all[batch].rules.ruleset(0).rules, alphabet)?;
+                let Batch { rules, checked, .. } = &mut batches.all[batch];
+                let board = BoardIndex::Checked((checked.digits.len() / CELLS) as u32);
+                check(line, &rules.ruleset(0).rules, alphabet, &mut checked.digits)?;
                 let record = records.take_line(ANSWER_LINE)?;
-                let place = PuzzlePlace { batch: batch as u32, index: None };
+                let place = PuzzlePlace { batch: batch as u32, board };
                 Some((&line[..ANSWER_LINE - 1], record.line, place))
             }
             PlainLines::Puzzles(seed) => {
@@ -79,21 +81,37 @@ impl PlainLines {
                 }
                 let record = records.take_line(PUZZLE_LINE)?;
                 let index = puzzles.complete(seed.of_line(record.number));
-                let place = PuzzlePlace { batch: batch as u32, index: Some(index as u32) };
+                let board = BoardIndex::Puzzle(index as u32);
+                let place = PuzzlePlace { batch: batch as u32, board };
                 Some((puzzle, record.line, place))
             }
         }
     }
 }
 
-/// The line must be a puzzle, a separator, a correct answer and a newline.
+/// The line must be a puzzle, a separator, a correct answer and a newline. If it is, appends the
+/// puzzle.
 #[inline(always)]
-fn check(line: &[u8; ANSWER_LINE], rules: &Rules, alphabet: &Alphabet) -> Option<()> {
+fn check(
+    line: &[u8; ANSWER_LINE],
+    rules: &Rules,
+    alphabet: &Alphabet,
+    puzzles: &mut Vec<u8>,
+) -> Option<()> {
     let (puzzle, after) = line.split_first_chunk::<CELLS>()?;
     let [separator, answer @ .., b'\n'] = after else { return None };
-    let givens = alphabet.plain_digits(puzzle)?;
     let answer = alphabet.plain_digits(answer.try_into().ok()?)?;
-    (ends_field(*separator) && is_right(rules, &givens, &answer)).then_some(())
+    let start = puzzles.len();
+    if !(ends_field(*separator) && alphabet.read_plain(puzzle, puzzles)) {
+        return None;
+    }
+    // The constant length makes `is_right` faster.
+    let givens: &[u8; CELLS] = puzzles[start..].first_chunk()?;
+    let is_right = is_right(rules, givens, &answer);
+    if !is_right {
+        puzzles.truncate(start);
+    }
+    is_right.then_some(())
 }
 
 #[inline(always)]
@@ -104,18 +122,18 @@ pub(super) fn answer(line: &[u8]) -> &[u8] {
 /// Returns the question as `read.rs` would make it.
 pub(super) fn question(line: &[u8], place: PuzzlePlace) -> Question<'_> {
     let (puzzle, answer) = line.split_at(CELLS);
+    let blank = puzzle.iter().copied().find(|symbol| matches!(symbol, b'.' | b'0'));
+    let is_checked = matches!(place.board, BoardIndex::Checked(_));
     Question {
-        fields: RecordFields {
-            puzzle: Cow::Borrowed(puzzle),
-            answer: answer.get(1..).map(Cow::Borrowed),
-            ..RecordFields::default()
-        },
+        regions: None,
+        answer: answer.get(1..).map(Cow::Borrowed),
+        rest: b"",
         statement: Statement::Beside,
         items: Vec::new(),
-        case: Case::default(),
+        symbols: SymbolChoice { case: Case::default(), blank: blank.unwrap_or(b'.') },
         answer_case: Case::default(),
         place,
         own_rules: None,
-        checked: place.index.is_none().then(CheckedAnswer::default),
+        checked: is_checked.then(CheckedAnswer::default),
     }
 }

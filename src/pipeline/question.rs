@@ -1,24 +1,28 @@
 //! The question of a record: a puzzle to solve, or an answer to check.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::answer::CheckedAnswer;
 use super::batch::Batch;
 use super::decode::Statement;
 use super::rulesets::Ruleset;
-use crate::text::record::RecordFields;
 use crate::text::record_rules::RuleItem;
-use crate::text::symbols::{Alphabet, Case};
+use crate::text::symbols::{Case, SymbolChoice};
+use engine::puzzle::Givens;
 
 /// A puzzle with its rules, and with `--verify` its answer.
 #[derive(Clone)]
 pub(super) struct Question<'a> {
-    /// These have lost the notations that `decode::decode` decodes.
-    pub fields: RecordFields<'a>,
+    /// The layout beside the puzzle, even if the rules do not use it.
+    pub regions: Option<Cow<'a, [u8]>>,
+    pub answer: Option<Cow<'a, [u8]>>,
+    /// As [`RecordFields::rest`](crate::text::record::RecordFields::rest).
+    pub rest: &'a [u8],
     pub statement: Statement,
     /// The rules that a drawing shows; empty for other forms of output.
     pub items: Vec<RuleItem>,
-    pub case: Case,
+    pub symbols: SymbolChoice,
     /// The case of the answer, with `--verify` and `--shuffle`.
     pub answer_case: Case,
     pub place: PuzzlePlace,
@@ -31,24 +35,25 @@ pub(super) struct Question<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct PuzzlePlace {
     pub batch: u32,
-    /// `None` if only the answer had to be checked.
-    pub index: Option<u32>,
+    pub board: BoardIndex,
 }
 
-impl<'a> Question<'a> {
-    /// The digits of the puzzle change from `old` to `new`.
-    pub fn with_digits(&self, old: &[u8], new: &[u8], alphabet: &Alphabet) -> Question<'a> {
-        let mut question = self.clone();
-        let blank = alphabet.blank_of(&self.fields.puzzle);
-        let text = question.fields.puzzle.to_mut();
-        for (cell, (&old, &new)) in old.iter().zip(new).enumerate() {
-            match new {
-                _ if new == old => {}
-                0 => text[cell] = blank,
-                digit => text[cell] = alphabet.symbol(digit, self.case.kept()) as u8,
-            }
+/// The index of a board in its batch.
+#[derive(Clone, Copy)]
+pub(super) enum BoardIndex {
+    /// Among the puzzles that are solved or shuffled.
+    Puzzle(u32),
+    /// Among those of which only the answer had to be checked.
+    Checked(u32),
+}
+
+impl Question<'_> {
+    pub fn givens<'b>(&self, batches: &'b [Batch]) -> Givens<'b> {
+        let batch = &batches[self.place.batch as usize];
+        match self.place.board {
+            BoardIndex::Puzzle(index) => batch.boards.board(index as usize),
+            BoardIndex::Checked(index) => batch.checked.board(index as usize),
         }
-        question
     }
 
     /// Returns the items of a constraint string for the rules of the puzzle, and true if another

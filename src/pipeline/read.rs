@@ -6,12 +6,11 @@
 //! record with a rule that is not used is invalid: without the rule, its puzzle is another one.
 
 use std::borrow::Cow;
-use std::mem::take;
 
 use super::answer::{self, CheckedAnswer};
 use super::batch::{Batch, BatchChoice, Batches};
 use super::boards::Boards;
-use super::decode::{decode, with_lost_zeros};
+use super::decode::{DecodedPuzzle, decode};
 use super::entry::{EntryKind, Rejected, TaskEntries};
 use super::forms::kind::KnownFields;
 use super::forms::named::NamedFields;
@@ -19,7 +18,7 @@ use super::forms::{Form, RecordKind, Split};
 use super::mode::AnswerUse;
 use super::options::Input;
 use super::plain::PlainLines;
-use super::question::{PuzzlePlace, Question};
+use super::question::{BoardIndex, PuzzlePlace, Question};
 use super::settings::Settings;
 use crate::stream::Task;
 use crate::stream::records::{Record, Records};
@@ -29,7 +28,7 @@ use crate::text::prose::find_grid;
 use crate::text::record::{
     RecordFields, has_inner_cr, is_missing, reason_for_inner_cr, without_end,
 };
-use crate::text::symbols::{Case, CellNotation};
+use crate::text::symbols::Case;
 use engine::error::{BoxError, MissingKey};
 use engine::rules::Rules;
 use engine::verdict::Status;
@@ -79,7 +78,7 @@ impl<'a> EntryReader<'a> {
             form: settings.input.form(),
             entries: TaskEntries::new(task),
             batches: Batches::new(task.bytes.len()),
-            board: Boards::new(0, CellNotation::Digits),
+            board: Boards::default(),
             explained: 0,
         }
     }
@@ -156,7 +155,7 @@ impl<'a> EntryReader<'a> {
         };
         match question {
             Ok(question) => {
-                self.record_cut_field(text, question.fields.rest);
+                self.record_cut_field(text, question.rest);
                 self.entries.push_record(text, record.line, named, Ok(question));
             }
             Err(reason) => {
@@ -200,30 +199,44 @@ impl<'a> EntryReader<'a> {
         let options = &settings.options;
         // Changed where it is, because it is large.
         let fields = &mut known.fields;
-        let mut rules = decode(known.kind, fields, settings)?;
-        let (statement, items) = (take(&mut rules.statement), take(&mut rules.items));
-        let numbering = rules.numbering;
-        self.board.restart(rules.rules_key.side, rules.notation);
-        let read = self.board.read(&fields.puzzle, &options.alphabet);
-        let case = read.map_err(|reason| with_lost_zeros(reason, &fields.puzzle, settings))?;
-        let case = numbering.case(case);
+        let puzzle = decode(known.kind, fields, &mut self.board, settings)?;
+        let DecodedPuzzle { rules, statement, items, symbols } = puzzle;
         let remark = self.form.check_beside(named, fields, &self.board, settings)?;
         if options.lenient && options.mode.checks_answers() {
-            self.take_grid_from_prose(fields, case);
+            self.take_grid_from_prose(fields, symbols.case);
         }
         self.check_board()?;
-        let BatchChoice { batch, own_rules } = self.batches.choose(rules, &settings.rulesets)?;
-        let rules = &self.batches.all[batch].ruleset_of(own_rules.as_ref()).rules;
+        let notation = self.board.notation;
+        let chosen = self.batches.choose(rules, notation, &settings.rulesets)?;
+        let BatchChoice { batch: batch_index, own_rules } = chosen;
+        let rules = &self.batches.all[batch_index].ruleset_of(own_rules.as_ref()).rules;
         let answer = fields.answer.as_deref().unwrap_or_default();
-        let (checked, answer_case) = self.read_answer(answer, rules, case)?;
-        let is_to_solve = settings.puzzles_to_solve.contain(checked.as_ref());
-        let seed = settings.seed.of_line(number);
-        let add =
-            || self.batches.all[batch].add(self.board.givens(), own_rules.as_ref(), seed) as u32;
-        let place = PuzzlePlace { batch: batch as u32, index: is_to_solve.then(add) };
+        let (checked, answer_case) = self.read_answer(answer, rules, symbols.case)?;
+        let (batch, givens) = (&mut self.batches.all[batch_index], self.board.givens());
+        let board = if settings.puzzles_to_solve.contain(checked.as_ref()) {
+            let seed = settings.seed.of_line(number);
+            BoardIndex::Puzzle(batch.add(givens, own_rules.as_ref(), seed) as u32)
+        } else {
+            let index = batch.checked.number();
+            batch.checked.append(givens);
+            BoardIndex::Checked(index as u32)
+        };
         self.record_remark(remark);
-        let fields = known.fields;
-        Ok(Question { fields, statement, items, case, answer_case, place, own_rules, checked })
+        let RecordFields { regions, answer, rest, .. } = known.fields;
+        let regions = regions.filter(|labels| !is_missing(labels));
+        let place = PuzzlePlace { batch: batch_index as u32, board };
+        Ok(Question {
+            regions,
+            answer,
+            rest,
+            statement,
+            items,
+            symbols,
+            answer_case,
+            place,
+            own_rules,
+            checked,
+        })
     }
 
     /// Reads the answer as the mode uses it. `case` is that of the puzzle. Returns the case of the

@@ -4,7 +4,6 @@
 //! read them; the pipeline adds them to the rules of the run. Drawings show them as they are
 //! stated.
 
-use super::symbols::Alphabet;
 use engine::error::InvalidInput;
 use engine::rules::{Place, Scope, StatedRule, StatedRules, Variant, Variants, a_puzzle};
 
@@ -249,20 +248,6 @@ pub(crate) fn cell_of(place: Place, side: usize) -> Result<usize, InvalidInput> 
     }
 }
 
-/// Returns the N symbols of each cell of a pencilmark puzzle with these candidates.
-pub(crate) fn pencilmarks(sets: &[u32], alphabet: &Alphabet) -> Vec<u8> {
-    let side = sets.len().isqrt();
-    let blank = alphabet.blank_of(b"");
-    let symbols = &alphabet.symbols(Default::default())[..side];
-    let of_cell = |set: &u32| {
-        let set = *set;
-        let mark =
-            move |(bit, &symbol): (usize, &u8)| if set >> bit & 1 == 1 { symbol } else { blank };
-        symbols.iter().enumerate().map(mark)
-    };
-    sets.iter().flat_map(of_cell).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,12 +292,11 @@ mod tests {
     }
 
     #[test]
-    fn candidates_become_pencilmarks() {
+    fn candidates_restrict_those_of_a_puzzle() {
         let candidates = vec![(place(1, 1), 0b01), (place(1, 1), 0b11), (place(2, 2), 0b10)];
         let rules = RecordRules { candidates, ..RecordRules::default() };
         let mut sets = [0b11; 4];
         rules.restrict(&mut sets, 2).unwrap();
         assert_eq!(sets, [0b01, 0b11, 0b11, 0b10]);
-        assert_eq!(pencilmarks(&sets, &Alphabet::default()), b"1.1212.2");
     }
 }

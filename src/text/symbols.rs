@@ -66,9 +66,10 @@ pub(crate) enum Numbering {
 }
 
 /// The notation of the cells of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum CellNotation {
     /// One symbol per cell.
+    #[default]
     Digits,
     /// One symbol per digit in each cell: N³ symbols.
     Pencilmarks,
@@ -90,6 +91,42 @@ impl Default for Alphabet {
         }
         alphabet
     }
+}
+
+/// The symbols in which a grid is written: an alphabet has letters of two cases, and several symbols
+/// for blank cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SymbolChoice {
+    pub case: Case,
+    pub blank: u8,
+}
+
+impl Default for SymbolChoice {
+    fn default() -> SymbolChoice {
+        SymbolChoice { case: Case::default(), blank: b'.' }
+    }
+}
+
+impl SymbolChoice {
+    /// Returns the symbols of the digits in solutions and answers.
+    pub fn of_solution(self, alphabet: &Alphabet) -> Symbols<'_> {
+        let SymbolChoice { case, blank } = self;
+        Symbols { alphabet, case, blank }
+    }
+
+    /// Returns the symbols of the digits in the puzzle itself.
+    pub fn of_puzzle(self, alphabet: &Alphabet) -> Symbols<'_> {
+        Symbols { case: self.case.kept(), ..self.of_solution(alphabet) }
+    }
+}
+
+/// The symbols with which digits are written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Symbols<'s> {
+    pub alphabet: &'s Alphabet,
+    pub case: Case,
+    /// The symbol of a blank cell, or of a digit that is no candidate.
+    pub blank: u8,
 }
 
 impl Numbering {
@@ -293,6 +330,16 @@ impl Alphabet {
         digits.all(|digit| digit.is_some_and(|digit| digit <= side))
     }
 
+    /// Returns the case of the first letter. All letters of the field must be digits or blanks.
+    pub(crate) fn case_of(&self, field: &[u8]) -> Case {
+        let is_letter =
+            |symbol: &&u8| symbol.is_ascii_alphabetic() && self.digit_of(**symbol) > Some(0);
+        match field.iter().find(is_letter) {
+            Some(letter) if !self.is_custom && letter.is_ascii_lowercase() => Case::Small,
+            _ => Case::Capital,
+        }
+    }
+
     /// Returns `.` if the field has no blank.
     pub(crate) fn blank_of(&self, field: &[u8]) -> u8 {
         let is_blank = |symbol: &u8| self.digits[usize::from(*symbol)] == Some(0);
@@ -374,6 +421,31 @@ impl Alphabet {
             Case::FromZero if self.is_custom => &self.symbols,
             Case::FromZero => FROM_ZERO.as_bytes(),
         }
+    }
+}
+
+impl Symbols<'_> {
+    pub fn of_digit(self, digit: u8) -> char {
+        self.alphabet.symbol(digit, self.case)
+    }
+
+    pub fn write(self, digits: &[u8], output: &mut Vec<u8>) {
+        let begin = output.len();
+        self.alphabet.write(digits, self.case, output);
+        if self.blank != b'.' && digits.contains(&0) {
+            let symbols = output[begin..].iter_mut().zip(digits);
+            symbols.filter(|(_, digit)| **digit == 0).for_each(|(symbol, _)| *symbol = self.blank);
+        }
+    }
+
+    pub fn write_candidates(self, sets: &[u32], output: &mut Vec<u8>) {
+        let side = sets.len().isqrt();
+        output.extend(sets.iter().flat_map(|set| {
+            (1..=side as u8).map(move |digit| match set >> (digit - 1) & 1 {
+                0 => self.blank,
+                _ => self.of_digit(digit) as u8,
+            })
+        }));
     }
 }
 

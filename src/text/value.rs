@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use super::record::is_missing;
-use super::symbols::{Alphabet, Case};
+use super::symbols::Symbols;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Value<'v> {
@@ -38,15 +38,6 @@ pub(crate) enum Value<'v> {
         text: Cow<'v, [u8]>,
         json: &'v str,
     },
-}
-
-/// The symbols with which digits are written.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Symbols<'v> {
-    pub alphabet: &'v Alphabet,
-    pub case: Case,
-    /// The symbol of a blank cell, or of a digit that is no candidate.
-    pub blank: u8,
 }
 
 impl<'v> Value<'v> {
@@ -100,6 +91,11 @@ impl<'v> Value<'v> {
         Some(text).filter(|text| !is_missing(text))
     }
 
+    /// True for digits that no form of the output escapes or puts in quotes.
+    pub fn has_usual_symbols(&self) -> bool {
+        matches!(self, Value::Digits(_, symbols) if !symbols.alphabet.is_custom())
+    }
+
     pub fn into_text(self) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         self.write_text(&mut text);
@@ -120,30 +116,5 @@ impl<'v> Value<'v> {
             | Value::Object { text, .. }
             | Value::Json { text, .. } => output.extend_from_slice(text),
         }
-    }
-}
-
-impl Symbols<'_> {
-    pub fn of_digit(self, digit: u8) -> char {
-        self.alphabet.symbol(digit, self.case)
-    }
-
-    pub fn write(self, digits: &[u8], output: &mut Vec<u8>) {
-        let begin = output.len();
-        self.alphabet.write(digits, self.case, output);
-        if self.blank != b'.' && digits.contains(&0) {
-            let symbols = output[begin..].iter_mut().zip(digits);
-            symbols.filter(|(_, digit)| **digit == 0).for_each(|(symbol, _)| *symbol = self.blank);
-        }
-    }
-
-    fn write_candidates(self, sets: &[u32], output: &mut Vec<u8>) {
-        let side = sets.len().isqrt();
-        output.extend(sets.iter().flat_map(|set| {
-            (1..=side as u8).map(move |digit| match set >> (digit - 1) & 1 {
-                0 => self.blank,
-                _ => self.of_digit(digit) as u8,
-            })
-        }));
     }
 }

@@ -3,25 +3,28 @@
 use std::borrow::Cow;
 
 use super::fields::{OWN_REGIONS, can_be_layout, read_cages};
-use super::line_rules::{LineRules, Statement};
+use super::line_rules::{DecodedPuzzle, LineRules, Statement};
+use crate::pipeline::boards::Boards;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
 use crate::text::notation::{DescribedPuzzle, items_of_layout, looks_like_cages, with_givens};
 use crate::text::record::{FieldSet, RecordFields, given, is_missing};
 use crate::text::record_rules::RecordRules;
-use crate::text::symbols::{Case, CellNotation};
+use crate::text::symbols::SymbolChoice;
 use engine::error::{BoxError, InvalidInput};
+use engine::puzzle::Givens;
 
-/// The rules of a puzzle, and those of its constraint string that are still to be added to them.
-pub(super) type DecodedPuzzle<'a> = (LineRules<'a>, Option<Box<RecordRules>>);
+/// A puzzle, and the rules of its constraint string that are still to be added to it.
+pub(super) type WithString<'a> = (DecodedPuzzle<'a>, Option<Box<RecordRules>>);
 
 /// Fields of rules that the record cannot have [beside](crate::pipeline::rulesets::Rulesets::fields_beside)
 /// a puzzle that describes its rules are dropped, so that no column shows them.
 pub(super) fn take_described<'a>(
     mut described: DescribedPuzzle,
     fields: &mut RecordFields<'a>,
+    board: &mut Boards,
     settings: &Settings,
-) -> Result<DecodedPuzzle<'a>, BoxError> {
+) -> Result<WithString<'a>, BoxError> {
     let options = &settings.options;
     if options.regions.is_some() {
         check_against_regions(&described, settings)?;
@@ -33,9 +36,11 @@ pub(super) fn take_described<'a>(
         check_fields_beside(&described, fields, settings)?;
         statement = take_stated(stated, &mut described, settings)?;
     }
-    let mut puzzle = Vec::with_capacity(described.digits.len());
-    options.alphabet.write(&described.digits, Case::default(), &mut puzzle);
-    fields.puzzle = puzzle.into();
+    let symbols = SymbolChoice::default();
+    let mut text = Vec::with_capacity(described.digits.len());
+    options.alphabet.write(&described.digits, symbols.case, &mut text);
+    fields.puzzle = text.into();
+    board.set(side, Givens::Digits(&described.digits));
     let beside = settings.rulesets.fields_beside(&described);
     let is_layout = |labels: &Cow<'_, [u8]>| {
         beside.regions && !is_missing(labels) && can_be_layout(labels, side, settings)
@@ -47,19 +52,16 @@ pub(super) fn take_described<'a>(
     }
     let mut rules = LineRules {
         rules_key: settings.rulesets.key(side, boxes, described.diagonals),
-        notation: CellNotation::Digits,
-        numbering: described.numbering,
         layout: fields.regions.clone(),
         cages: described.cages.clone().unwrap_or_default(),
         stated: None,
-        statement,
-        items: Vec::new(),
     };
     if fields.cages.is_some() {
         read_cages(fields.cages.as_deref(), &mut rules, Some(&described), settings)?;
     }
     let of_string = (!described.rules.is_empty()).then(|| Box::new(described.rules));
-    Ok((rules, of_string))
+    let symbols = SymbolChoice { case: described.numbering.case(symbols.case), ..symbols };
+    Ok((DecodedPuzzle { statement, ..DecodedPuzzle::new(rules, symbols) }, of_string))
 }
 
 /// Returns what the column of the puzzle shows of a constraint string. In a mode that writes new

@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 use std::mem::{replace, take};
 
-use super::line_rules::{LineRules, Statement};
+use super::line_rules::{DecodedPuzzle, LineRules};
+use crate::pipeline::boards::Boards;
 use crate::pipeline::rulesets::RulesKey;
 use crate::pipeline::settings::Settings;
 use crate::text::foreign;
 use crate::text::notation::{DescribedPuzzle, cells_of_cages, looks_like_cages};
 use crate::text::record::{FieldSet, RecordFields};
 use crate::text::size::Sizes;
-use crate::text::symbols::{CellNotation, Numbering, outside_ascii};
+use crate::text::symbols::{CellNotation, outside_ascii};
 use engine::error::{BoxError, InvalidInput};
 
 pub(super) const OWN_REGIONS: &str =
@@ -45,39 +46,34 @@ pub(super) fn store_parts(parts: FieldSet, fields: &mut RecordFields<'_>) {
     }
 }
 
-/// Returns the rules of a puzzle whose field states none.
-pub(super) fn rules_of_fields<'a>(
+/// Returns a puzzle whose field states no rules. `side` is set if another field states it.
+pub(super) fn puzzle_of_fields<'a>(
     side: Option<usize>,
     fields: &RecordFields<'a>,
+    board: &mut Boards,
     settings: &Settings,
-) -> Result<LineRules<'a>, BoxError> {
+) -> Result<DecodedPuzzle<'a>, BoxError> {
     let expected = settings.expected;
     let layout = layout_of_fields(fields, settings)?;
-    let (side, notation) = match side {
+    let with_lost_zeros = |reason| with_lost_zeros(reason, &fields.puzzle, settings);
+    let size = match side {
         Some(side) => (side, CellNotation::Digits),
         None => side_and_notation(&fields.puzzle, fields.side, layout.is_some(), settings)
-            .map_err(|reason| with_lost_zeros(reason, &fields.puzzle, settings))?,
+            .map_err(with_lost_zeros)?,
     };
-    // A copied record keeps its fields.
-    let is_copied = settings.output.copies_all_fields(&settings.options);
-    let states_layout = layout.is_some() && !expected.regions && !is_copied;
-    let mut rules = LineRules {
-        rules_key: RulesKey::of_side(side),
-        notation,
-        numbering: Numbering::default(),
-        layout,
-        cages: Vec::new(),
-        stated: None,
-        statement: Statement::default(),
-        items: Vec::new(),
-    };
-    rules.statement.require_fields(states_layout);
+    let mut rules =
+        LineRules { rules_key: RulesKey::of_side(size.0), layout, cages: Vec::new(), stated: None };
     if expected.cages || fields.cages.is_some() {
         read_cages(fields.cages.as_deref(), &mut rules, None, settings)?;
-        let states_cages = !rules.cages.is_empty() && !expected.cages && !is_copied;
-        rules.statement.require_fields(states_cages);
     }
-    Ok(rules)
+    let symbols = board.read(&fields.puzzle, size, &settings.options.alphabet);
+    let mut puzzle = DecodedPuzzle::new(rules, symbols.map_err(with_lost_zeros)?);
+    // A copied record keeps its fields.
+    let is_copied = settings.output.copies_all_fields(&settings.options);
+    let states_layout = puzzle.rules.layout.is_some() && !expected.regions;
+    let states_cages = !puzzle.rules.cages.is_empty() && !expected.cages;
+    puzzle.statement.require_fields((states_layout || states_cages) && !is_copied);
+    Ok(puzzle)
 }
 
 /// A `-` in place of the layout says that the puzzle has boxes only. Returns an error for a layout
@@ -107,11 +103,7 @@ pub(in crate::pipeline) fn can_be_layout(labels: &[u8], side: usize, settings: &
 }
 
 /// Only CSV and JSON have numbers.
-pub(in crate::pipeline) fn with_lost_zeros(
-    reason: InvalidInput,
-    puzzle: &[u8],
-    settings: &Settings,
-) -> InvalidInput {
+fn with_lost_zeros(reason: InvalidInput, puzzle: &[u8], settings: &Settings) -> InvalidInput {
     match settings.input.names_fields() {
         true => foreign::with_lost_zeros(reason, puzzle),
         false => reason,

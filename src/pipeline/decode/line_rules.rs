@@ -1,26 +1,37 @@
-//! What a record states for its puzzle once it is decoded: the rules, and how the output states them.
+//! A puzzle once it is decoded, without its board: its rules, how the output states them, and its
+//! symbols.
 
 use std::borrow::Cow;
 
 use crate::pipeline::rulesets::RulesKey;
 use crate::text::record_rules::RuleItem;
-use crate::text::symbols::{CellNotation, Numbering};
+use crate::text::symbols::SymbolChoice;
 use engine::rules::{Cage, StatedRules};
 
-/// The rules that a record states for its puzzle, and the notation of its cells.
+#[derive(Debug)]
+pub(in crate::pipeline) struct DecodedPuzzle<'a> {
+    pub rules: LineRules<'a>,
+    pub statement: Statement,
+    /// The rules that a drawing shows; empty for other forms of output.
+    pub items: Vec<RuleItem>,
+    /// Those of solutions and answers. A puzzle with digits from 0 is itself written from 1.
+    pub symbols: SymbolChoice,
+}
+
+/// The rules that a record states for its puzzle.
 #[derive(Debug)]
 pub(in crate::pipeline) struct LineRules<'a> {
     pub rules_key: RulesKey,
-    pub notation: CellNotation,
-    /// The first digit in the symbols of solutions and answers. The puzzle has digits from 1.
-    pub numbering: Numbering,
     /// `None` if the puzzle needs no layout of its own.
     pub layout: Option<Cow<'a, [u8]>>,
     pub cages: Vec<Cage>,
     pub stated: Option<Box<StatedRules>>,
-    pub statement: Statement,
-    /// The rules that a drawing shows; empty for other forms of output.
-    pub items: Vec<RuleItem>,
+}
+
+impl<'a> DecodedPuzzle<'a> {
+    pub(super) fn new(rules: LineRules<'a>, symbols: SymbolChoice) -> DecodedPuzzle<'a> {
+        DecodedPuzzle { rules, statement: Statement::default(), items: Vec::new(), symbols }
+    }
 }
 
 /// How the output states the rules of a puzzle.

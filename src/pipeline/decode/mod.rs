@@ -10,28 +10,29 @@ mod stated;
 
 use std::mem::take;
 
+use crate::pipeline::boards::Boards;
 use crate::pipeline::forms::kind::PuzzleKind;
 use crate::pipeline::settings::Settings;
 use crate::text::notation::{DescribedPuzzle, looks_like_cages};
 use crate::text::record::{RecordFields, is_missing};
 use crate::text::record_rules::{RecordRules, RulesSource};
 use crate::text::rule_names::{NamedRules, unstated};
-use crate::text::symbols::Numbering;
-use described::{DecodedPuzzle, take_described};
+use crate::text::symbols::{CellNotation, Numbering};
+use described::{WithString, take_described};
 use engine::error::{BoxError, InvalidInput};
+use engine::puzzle::Givens;
 use engine::rules::{Variant, Variants};
-use fields::{rules_of_fields, store_cages_alone, store_parts};
+use fields::{puzzle_of_fields, store_cages_alone, store_parts};
 use stated::{add_rules, decode_as_string, hides_fields, read_items, store_layout};
 
-pub(super) use fields::{can_be_layout, with_lost_zeros};
-pub(super) use line_rules::{LineRules, Statement};
+pub(super) use fields::can_be_layout;
+pub(super) use line_rules::{DecodedPuzzle, LineRules, Statement};
 
 const FIELDS_ARE_COPIED: &str = "other fields state its rules, and a copy has them as they were; \
     --output lines writes the moved rules";
 
-/// Stores the fields that the field of the puzzle includes. Then the puzzle has one symbol per
-/// cell, or N symbols per cell for pencilmarks. Returns an error also if `--regions` would replace
-/// regions or boxes that the record states.
+/// Stores the fields that the field of the puzzle includes, and its cells in `board`. Returns an
+/// error also if `--regions` would replace regions or boxes that the record states.
 ///
 /// A rule that a record states is part of its puzzle, whether the run expects such rules or not. So
 /// a layout and cages in fields of their names are used without `--variant jigsaw` or
@@ -39,25 +40,26 @@ const FIELDS_ARE_COPIED: &str = "other fields state its rules, and a copy has th
 pub(super) fn decode<'a>(
     kind: PuzzleKind,
     fields: &mut RecordFields<'a>,
+    board: &mut Boards,
     settings: &Settings,
-) -> Result<LineRules<'a>, BoxError> {
+) -> Result<DecodedPuzzle<'a>, BoxError> {
     if fields.variant.is_none() && fields.rules.is_none() {
-        return decode_with_rules(kind, None, fields, settings);
+        return decode_with_rules(kind, None, fields, board, settings);
     }
     let named = named_variants(fields, settings)?;
     let mut stated = fields.rules.take();
     let of_keys = stated.as_mut().map(|rules| take(&mut rules.variants)).unwrap_or_default();
     let named = named.iter().flat_map(Variants::iter).fold(of_keys, Variants::with);
     if named == Variants::default() {
-        return decode_with_rules(kind, stated, fields, settings);
+        return decode_with_rules(kind, stated, fields, board, settings);
     }
     let added = without_fields(&named);
     if added != Variants::default() {
         stated.get_or_insert_default().variants = added;
     }
-    let rules = decode_with_rules(kind, stated, fields, settings)?;
-    check_fields_of_variants(&named, &rules, settings)?;
-    Ok(rules)
+    let puzzle = decode_with_rules(kind, stated, fields, board, settings)?;
+    check_fields_of_variants(&named, &puzzle.rules, settings)?;
+    Ok(puzzle)
 }
 
 /// Reads the field of variants. It can also name rules that other fields or the options state.
@@ -113,26 +115,27 @@ fn decode_with_rules<'a>(
     kind: PuzzleKind,
     stated: Option<Box<RecordRules>>,
     fields: &mut RecordFields<'a>,
+    board: &mut Boards,
     settings: &Settings,
-) -> Result<LineRules<'a>, BoxError> {
+) -> Result<DecodedPuzzle<'a>, BoxError> {
     let Some(mut stated) = stated else {
-        let (mut rules, of_string) = decode_puzzle(kind, None, fields, settings)?;
+        let (mut puzzle, of_string) = decode_puzzle(kind, None, fields, board, settings)?;
         if let Some(of_string) = of_string {
-            add_rules(*of_string, &mut rules, fields, settings)?;
+            add_rules(*of_string, &mut puzzle, board, settings)?;
         }
-        return Ok(rules);
+        return Ok(puzzle);
     };
     if let Some(side) = stated.side {
         store_layout(&stated, side, fields, settings)?;
     }
-    let (mut rules, of_string) = decode_puzzle(kind, stated.side, fields, settings)?;
+    let (mut puzzle, of_string) = decode_puzzle(kind, stated.side, fields, board, settings)?;
     // A copied record keeps its keys, but a puzzle that is added to it needs its layout.
     let is_hidden = !settings.output.copies_all_fields(&settings.options);
-    rules.statement.require_fields(rules.layout.is_some() || is_hidden);
-    read_items(&mut stated, &rules, settings)?;
+    puzzle.statement.require_fields(puzzle.rules.layout.is_some() || is_hidden);
+    read_items(&mut stated, &puzzle.rules, settings)?;
     let has_keys = stated.has_rules();
-    let has_string = of_string.is_some() || rules.statement.has_constraints();
-    let side = rules.rules_key.side;
+    let has_string = of_string.is_some() || puzzle.statement.has_constraints();
+    let side = board.side;
     stated.add(of_string.map(|it| *it).unwrap_or_default(), side)?;
     let is_copied =
         settings.output.copies_all_fields(&settings.options) && stated.source != RulesSource::Link;
@@ -146,12 +149,12 @@ fn decode_with_rules<'a>(
             stated.state_candidates(side)?;
         }
     } else if has_keys && (has_string || stated.needs_string())
-        || stated.side.is_some() && hides_fields(&rules, settings)
+        || stated.side.is_some() && hides_fields(&puzzle.rules, settings)
     {
-        return decode_as_string(*stated, rules, fields, settings);
+        return decode_as_string(*stated, puzzle, fields, board, settings);
     }
-    add_rules(*stated, &mut rules, fields, settings)?;
-    Ok(rules)
+    add_rules(*stated, &mut puzzle, board, settings)?;
+    Ok(puzzle)
 }
 
 /// `side` is set if another field states it.
@@ -159,14 +162,17 @@ fn decode_puzzle<'a>(
     kind: PuzzleKind,
     side: Option<usize>,
     fields: &mut RecordFields<'a>,
+    board: &mut Boards,
     settings: &Settings,
-) -> Result<DecodedPuzzle<'a>, BoxError> {
+) -> Result<WithString<'a>, BoxError> {
     if let Some(constraints) = fields.constraints.take().filter(|it| !is_missing(it)) {
-        return decode_with_constraints(kind, &constraints, fields, settings);
+        return decode_with_constraints(kind, &constraints, fields, board, settings);
     }
     match kind {
         PuzzleKind::Missing => return Err("the puzzle is missing".into()),
-        PuzzleKind::Described(described) => return take_described(*described?, fields, settings),
+        PuzzleKind::Described(described) => {
+            return take_described(*described?, fields, board, settings);
+        }
         PuzzleKind::Parts(parts) => store_parts(parts, fields),
         PuzzleKind::Cages => store_cages_alone(fields, settings)?,
         PuzzleKind::Symbols => {
@@ -176,7 +182,7 @@ fn decode_puzzle<'a>(
             }
         }
     }
-    Ok((rules_of_fields(side, fields, settings)?, None))
+    Ok((puzzle_of_fields(side, fields, board, settings)?, None))
 }
 
 /// The puzzle has the givens of both fields. A mode that takes givens away takes those of the field
@@ -185,8 +191,9 @@ fn decode_with_constraints<'a>(
     kind: PuzzleKind,
     constraints: &[u8],
     fields: &mut RecordFields<'a>,
+    board: &mut Boards,
     settings: &Settings,
-) -> Result<DecodedPuzzle<'a>, BoxError> {
+) -> Result<WithString<'a>, BoxError> {
     let is_shown = settings.shows_constraints();
     let mut described = DescribedPuzzle::decode_constraints(constraints)?;
     if described.numbering == Numbering::FromZero {
@@ -194,23 +201,25 @@ fn decode_with_constraints<'a>(
             "constraints with digits from 0 are read in the field of the puzzle only".into()
         );
     }
-    let mut givens = vec![0; described.digits.len()];
+    let of_constraints = described.digits.clone();
     match kind {
-        PuzzleKind::Missing => {}
+        PuzzleKind::Missing => {
+            let blank = vec![0; of_constraints.len()];
+            board.set(described.side, Givens::Digits(&blank));
+        }
         PuzzleKind::Symbols => {
-            givens.clear();
-            settings.options.alphabet.read(&fields.puzzle, described.side, &mut givens)?;
+            let size = (described.side, CellNotation::Digits);
+            board.read(&fields.puzzle, size, &settings.options.alphabet)?;
+            described.add_givens(&board.digits)?;
         }
         PuzzleKind::Parts(_) | PuzzleKind::Described(_) | PuzzleKind::Cages => {
             return Err("the puzzle beside constraints is one symbol per cell".into());
         }
     }
-    let of_constraints = described.digits.clone();
-    described.add_givens(&givens)?;
     if is_shown && settings.options.mode.takes_givens_away() {
-        described.fix_givens(&of_constraints, &givens);
+        described.fix_givens(&of_constraints, &board.digits);
     }
-    let (mut rules, of_string) = take_described(described, fields, settings)?;
-    rules.statement.put_beside(is_shown);
-    Ok((rules, of_string))
+    let (mut puzzle, of_string) = take_described(described, fields, board, settings)?;
+    puzzle.statement.put_beside(is_shown);
+    Ok((puzzle, of_string))
 }

@@ -4,7 +4,7 @@
 use std::mem::take;
 
 use super::described::take_described;
-use super::line_rules::{LineRules, Statement};
+use super::line_rules::{DecodedPuzzle, LineRules, Statement};
 use crate::pipeline::boards::Boards;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
@@ -12,9 +12,10 @@ use crate::text::notation::{
     DescribedPuzzle, WordsOfRules, items_of_layout, rules_of_constraints, with_givens,
 };
 use crate::text::record::{RecordFields, is_missing};
-use crate::text::record_rules::{RecordRules, RulesSource, pencilmarks};
-use crate::text::symbols::CellNotation;
+use crate::text::record_rules::{RecordRules, RulesSource};
+use crate::text::symbols::SymbolChoice;
 use engine::error::{BoxError, InvalidInput};
+use engine::puzzle::Givens;
 use engine::rules::Place;
 
 pub(super) const FIELDS_ARE_KEPT: &str = "other fields state its rules, and the output can have some of them; \
@@ -60,44 +61,45 @@ pub(super) fn layout_items(rules: &LineRules<'_>, settings: &Settings) -> String
 /// is not copied. If its output has the puzzle, it becomes a constraint string.
 pub(super) fn decode_as_string<'a>(
     stated: RecordRules,
-    mut rules: LineRules<'a>,
+    mut puzzle: DecodedPuzzle<'a>,
     fields: &mut RecordFields<'a>,
+    board: &mut Boards,
     settings: &Settings,
-) -> Result<LineRules<'a>, BoxError> {
+) -> Result<DecodedPuzzle<'a>, BoxError> {
     let writes_others = settings.options.mode.writes_other_puzzles();
-    let are_beside = matches!(rules.statement, Statement::Constraints { are_beside: true, .. });
-    if rules.statement.has_constraints() {
-        rules.statement = Statement::Fields;
+    let are_beside = matches!(puzzle.statement, Statement::Constraints { are_beside: true, .. });
+    if puzzle.statement.has_constraints() {
+        puzzle.statement = Statement::Fields;
     }
     if !writes_others && !settings.columns.have(&Column::Puzzle) {
-        add_rules(stated, &mut rules, fields, settings)?;
-        return Ok(rules);
+        add_rules(stated, &mut puzzle, board, settings)?;
+        return Ok(puzzle);
     }
-    let string = string_of_rules(&stated, &rules, fields, settings);
+    let string = string_of_rules(&stated, &puzzle.rules, board, settings);
     let has_variants_only = stated.constraints.is_empty()
         && stated.candidates.is_empty()
         && stated.different.is_empty();
     match string {
         Ok(string) if writes_others => {
             let described = DescribedPuzzle::decode_constraints(&string)?;
-            let (mut rules, of_string) = take_described(described, fields, settings)?;
-            rules.statement.put_beside(are_beside);
-            add_rules(of_string.map(|it| *it).unwrap_or_default(), &mut rules, fields, settings)?;
-            return Ok(rules);
+            let (mut puzzle, of_string) = take_described(described, fields, board, settings)?;
+            puzzle.statement.put_beside(are_beside);
+            add_rules(of_string.map(|it| *it).unwrap_or_default(), &mut puzzle, board, settings)?;
+            return Ok(puzzle);
         }
         Err(reason) if writes_others && !has_variants_only => return Err(reason),
-        Ok(items) => rules.statement = Statement::Constraints { items, are_beside },
+        Ok(items) => puzzle.statement = Statement::Constraints { items, are_beside },
         Err(_) => {}
     }
-    add_rules(stated, &mut rules, fields, settings)?;
-    Ok(rules)
+    add_rules(stated, &mut puzzle, board, settings)?;
+    Ok(puzzle)
 }
 
 /// Returns the puzzle with these rules as a constraint string.
 pub(super) fn string_of_rules(
     stated: &RecordRules,
     rules: &LineRules<'_>,
-    fields: &RecordFields<'_>,
+    board: &Boards,
     settings: &Settings,
 ) -> Result<Vec<u8>, BoxError> {
     if settings.copies_keys() && stated.source != RulesSource::Link {
@@ -108,10 +110,10 @@ pub(super) fn string_of_rules(
             "a constraint string has regions of its own, which --regions would replace".into()
         );
     }
-    let side = rules.rules_key.side;
+    let side = board.side;
     let mut others = stated.clone();
-    let mut digits = vec![0; side * side];
-    for (cell, set) in candidates_of_puzzle(rules, fields, settings)?.into_iter().enumerate() {
+    let mut digits = vec![0; board.cells()];
+    for (cell, set) in board.candidates().enumerate() {
         if set.is_power_of_two() {
             digits[cell] = set.trailing_zeros() as u8 + 1;
         } else if set != (1 << side) - 1 {
@@ -131,20 +133,25 @@ pub(super) fn string_of_rules(
 /// Adds the variants, groups, candidates and constraints of the record to the rules of its puzzle.
 pub(super) fn add_rules(
     stated: RecordRules,
-    rules: &mut LineRules<'_>,
-    fields: &mut RecordFields<'_>,
+    puzzle: &mut DecodedPuzzle<'_>,
+    board: &mut Boards,
     settings: &Settings,
 ) -> Result<(), BoxError> {
+    let rules = &mut puzzle.rules;
     rules.rules_key = settings.rulesets.key_with(rules.rules_key.clone(), &stated)?;
     if !stated.candidates.is_empty() {
-        restrict_candidates(&stated, rules, fields, settings)?;
+        // The puzzle becomes one of pencilmarks.
+        let mut sets: Vec<u32> = board.candidates().collect();
+        stated.restrict(&mut sets, board.side)?;
+        board.set(board.side, Givens::Candidates(&sets));
+        puzzle.symbols.blank = SymbolChoice::default().blank;
     }
     if !stated.constraints.is_empty() {
         settings.check_stated()?;
         rules.stated = Some(Box::new(stated.constraints));
     }
     if settings.output.draws() {
-        rules.items = stated.items;
+        puzzle.items = stated.items;
     }
     Ok(())
 }
@@ -171,31 +178,4 @@ pub(super) fn store_layout(
             Ok(())
         }
     }
-}
-
-/// The puzzle becomes one of pencilmarks.
-pub(super) fn restrict_candidates(
-    stated: &RecordRules,
-    rules: &mut LineRules<'_>,
-    fields: &mut RecordFields<'_>,
-    settings: &Settings,
-) -> Result<(), BoxError> {
-    let mut sets = candidates_of_puzzle(rules, fields, settings)?;
-    stated.restrict(&mut sets, rules.rules_key.side)?;
-    fields.puzzle = pencilmarks(&sets, &settings.options.alphabet).into();
-    rules.notation = CellNotation::Pencilmarks;
-    Ok(())
-}
-
-/// Returns the digits that each cell can hold by the field of the puzzle.
-pub(super) fn candidates_of_puzzle(
-    rules: &LineRules<'_>,
-    fields: &RecordFields<'_>,
-    settings: &Settings,
-) -> Result<Vec<u32>, InvalidInput> {
-    let side = rules.rules_key.side;
-    let mut board = Boards::new(side, rules.notation);
-    board.read(&fields.puzzle, &settings.options.alphabet)?;
-    let (givens, every_digit) = (board.givens(), (1 << side) - 1);
-    Ok((0..board.cells()).map(|cell| givens.candidates(cell, every_digit)).collect())
 }

@@ -7,6 +7,7 @@ use super::kind::KnownFields;
 use super::likeness::is_nearly_grid;
 use super::named::NamedFields;
 use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
+use crate::pipeline::boards::Boards;
 use crate::pipeline::decode;
 use crate::pipeline::options::Input;
 use crate::pipeline::settings::Settings;
@@ -185,7 +186,9 @@ fn has_columns(header: &CsvHeader, line: &[u8], settings: &Settings) -> bool {
 fn is_csv_puzzle(header: &CsvHeader, record: &[u8], settings: &Settings) -> bool {
     header.split(record).is_ok_and(|named| {
         let fields = fields_of_record(header, &named, settings);
-        fields.is_ok_and(|mut it| decode::decode(it.kind, &mut it.fields, settings).is_ok())
+        fields.is_ok_and(|KnownFields { kind, mut fields }| {
+            decode::decode(kind, &mut fields, &mut Boards::default(), settings).is_ok()
+        })
     })
 }
 

@@ -261,10 +261,7 @@ pub(super) fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
 
 fn can_be_read(known: KnownFields<'_>, settings: &Settings) -> bool {
     let KnownFields { kind, mut fields } = known;
-    let Ok(rules) = decode::decode(kind, &mut fields, settings) else {
-        return false;
-    };
-    let (side, alphabet) = (rules.rules_key.side, &settings.options.alphabet);
-    Boards::new(side, rules.notation).read(&fields.puzzle, alphabet).is_ok()
-        && (rules.statement != Statement::Beside || !is_border(&fields.puzzle))
+    let mut board = Boards::default();
+    decode::decode(kind, &mut fields, &mut board, settings)
+        .is_ok_and(|puzzle| puzzle.statement != Statement::Beside || !is_border(&fields.puzzle))
 }

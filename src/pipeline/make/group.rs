@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::search;
 use crate::pipeline::batch::Batch;
 use crate::pipeline::entry::{Entry, TaskEntries};
-use crate::pipeline::question::{PuzzlePlace, Question};
+use crate::pipeline::question::{BoardIndex, PuzzlePlace, Question};
 use crate::pipeline::write::emit::{Emitter, OutputPosition};
 use engine::puzzle::Givens;
 
@@ -52,10 +52,9 @@ impl<'p, 'a> Original<'p, 'a> {
         let mut entries = TaskEntries::new(outer.entries.task);
         for digits in grids {
             batch.boards.digits.extend_from_slice(digits);
-            let question = Question {
-                place: PuzzlePlace { batch: 0, index: Some(batch.complete(seed) as u32) },
-                ..self.question.with_digits(self.puzzle, digits, &settings.options.alphabet)
-            };
+            let board = BoardIndex::Puzzle(batch.complete(seed) as u32);
+            let place = PuzzlePlace { batch: 0, board };
+            let question = Question { place, ..self.question.clone() };
             let Entry { line, line_number, .. } = *self.entry;
             let named = outer.entries.named(self.entry).clone();
             entries.push_record(line, line_number, named, Ok(question));

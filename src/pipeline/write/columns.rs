@@ -10,12 +10,10 @@ use crate::pipeline::entry::{Entry, TaskEntries};
 use crate::pipeline::forms::named::{NamedField, NamedFields};
 use crate::pipeline::mode::AnswerUse;
 use crate::pipeline::output_form::RulesPlace;
-use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::json::JsonObject;
 use crate::text::record::Field;
-use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
 use engine::error::escaped;
 use engine::verdict::Status;
@@ -28,14 +26,13 @@ pub(in crate::pipeline) struct EntryView<'p, 'a> {
     pub status: Status,
     /// `None` if the record is rejected.
     pub found: Option<PuzzleFindings<'p, 'a>>,
-    pub fields: ShownFields<'p>,
     pub named: &'p NamedFields<'a>,
 }
 
 impl<'p, 'a> EntryView<'p, 'a> {
     pub fn columns(&self) -> &'p [OutputColumn] {
         match &self.settings.rules_place {
-            RulesPlace::InColumns(columns) if self.fields.is_described => columns,
+            RulesPlace::InColumns(columns) if self.is_described() => columns,
             _ => &self.settings.columns.shown,
         }
     }
@@ -98,16 +95,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::File => Value::text(escaped(self.entries.task.source_name, usize::MAX)),
             Column::Line => Value::Integer(self.entry.line_number),
             Column::Carried(name) => self.carried(name)?,
-            Column::Rest => Value::of_field(found()?.question.fields.rest),
+            Column::Rest => Value::of_field(found()?.question.rest),
             // The puzzle, as the line shows it.
-            Column::Puzzle => {
-                found().map(|_| Value::grid(self.fields.puzzle_column(self.settings)))?
-            }
-            Column::Answer => Value::grid(self.fields.answer),
-            Column::Regions => found().map(|_| Value::of_field(self.regions_column()))?,
+            Column::Puzzle => found()?.fields.puzzle_column(self.settings),
+            Column::Answer => Value::grid(found()?.fields.answer),
+            Column::Regions => Value::of_field(self.regions_column(found()?)),
             // The puzzle has them, and a reader expects no field for them after it.
             Column::Cages if self.puzzle_states_cages() => return None,
-            Column::Cages => self.fields.cages_column(self.has_objects()),
+            Column::Cages => found()?.fields.cages_column(self.has_objects()),
             Column::Givens => Value::number(found()?.number_of_givens()),
             Column::Blanks => Value::number(found()?.number_of_blanks()),
             // What the solvers found.
@@ -117,7 +112,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 None => found()?.reason()?,
             },
             Column::Solution => {
-                found()?.solution().unwrap_or_else(|| Value::grid(self.fields.puzzle_read))
+                let found = found()?;
+                found.solution().unwrap_or_else(|| found.fields.grid())
             }
             Column::Second => found()?.second()?,
             Column::Differ => found()?.puzzle?.differing_cells()?,
@@ -170,13 +166,25 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     pub fn states_rules(&self) -> bool {
-        let has_variants = |ruleset: &Ruleset| !ruleset.added_variants().is_empty();
-        self.fields.is_described || self.fields.ruleset.is_some_and(has_variants)
+        self.fields().is_some_and(|it| it.is_described || !it.ruleset.added_variants().is_empty())
+    }
+
+    /// `None` if the record is rejected.
+    pub fn fields(&self) -> Option<&'p ShownFields<'p>> {
+        self.found.as_ref().map(|found| found.fields)
+    }
+
+    fn is_described(&self) -> bool {
+        self.fields().is_some_and(|fields| fields.is_described)
+    }
+
+    fn rules_in_puzzle(&self) -> Option<&'p [u8]> {
+        self.fields()?.rules_in_puzzle()
     }
 
     /// True if the puzzle field states the rules, and the output line has fields for them.
     pub fn writes_rules_as_fields(&self) -> bool {
-        self.fields.is_described && !matches!(self.settings.rules_place, RulesPlace::Hidden)
+        self.is_described() && !matches!(self.settings.rules_place, RulesPlace::Hidden)
     }
 
     /// True if the output line has the puzzle, and its variants are in other fields of the record.
@@ -185,13 +193,12 @@ impl<'p, 'a> EntryView<'p, 'a> {
         columns.have(&Column::Puzzle)
             && !output.copies_all_fields(options)
             && !output.draws()
-            && self.fields.rules_in_puzzle().is_none()
+            && self.rules_in_puzzle().is_none()
     }
 
     /// True for a constraint string in the usual columns of new puzzles.
     fn puzzle_states_cages(&self) -> bool {
-        self.fields.rules_in_puzzle().is_some()
-            && !matches!(self.settings.rules_place, RulesPlace::Hidden)
+        self.rules_in_puzzle().is_some() && !matches!(self.settings.rules_place, RulesPlace::Hidden)
     }
 
     pub fn shows_equivalent(&self) -> bool {
@@ -202,55 +209,36 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.settings.output.has_objects()
     }
 
-    pub fn case(&self) -> Case {
-        self.found.as_ref().map_or(Case::default(), |found| found.question.case)
-    }
-
-    /// Returns the alphabet of the grids of a column.
-    fn alphabet_of(&self, column: &Column) -> &'p Alphabet {
-        let case = self.case();
-        let case = if matches!(column, Column::Puzzle) { case.kept() } else { case };
-        self.settings.options.alphabet.of_case(case)
-    }
-
-    /// `None` if the field is not a grid of the puzzle's side, or if the rules are not known.
-    pub fn digits_of(&self, column: &Column, field: &[u8]) -> Option<Vec<u8>> {
-        let rules = &self.fields.ruleset?.rules;
-        let alphabet = self.alphabet_of(column);
-        let mut digits = Vec::new();
-        let is_grid =
-            field.len() == rules.cells() && alphabet.read(field, rules.side(), &mut digits).is_ok();
-        is_grid.then_some(digits)
-    }
-
-    /// `None` if the field has not N symbols per cell.
-    pub fn candidates_of(&self, column: &Column, field: &[u8]) -> Option<Vec<u32>> {
-        let rules = &self.fields.ruleset?.rules;
-        let mut sets = Vec::new();
-        let alphabet = self.alphabet_of(column);
-        let are_sets = field.len() == rules.cells() * rules.side()
-            && alphabet.read_pencilmarks(field, rules.side(), &mut sets).is_ok();
-        are_sets.then_some(sets)
+    /// Returns the digits of an answer that is shown as it was read. `None` if it is no grid of the
+    /// side of the puzzle.
+    pub fn digits_of_answer(&self, answer: &[u8]) -> Option<Vec<u8>> {
+        let found = self.found.as_ref()?;
+        let alphabet = self.settings.options.alphabet.of_case(found.question.symbols.case);
+        let (side, mut digits) = (found.fields.ruleset.rules.side(), Vec::new());
+        alphabet.read(answer, side, &mut digits).is_ok().then_some(digits)
     }
 
     /// The layout of `--regions` comes before that of the equivalent or the line.
-    fn regions_column(&self) -> &'p [u8] {
+    fn regions_column(&self, found: &PuzzleFindings<'p, 'a>) -> &'p [u8] {
         let options = &self.settings.options;
         match &options.regions {
             Some(regions) if options.variants.have_regions() => regions,
-            _ => self.fields.regions,
+            _ => found.fields.regions,
         }
     }
 
     /// With `--shuffle`, the puzzle, its layout, cages or answer are those of the equivalent.
     fn carried(&self, name: &str) -> Option<Value<'_>> {
         let NamedField { read_as, value } = self.named.field(name, self.settings)?;
-        match read_as.filter(|_| self.shows_equivalent()) {
+        let Some(fields) = self.fields().filter(|_| self.shows_equivalent()) else {
+            return value;
+        };
+        match read_as {
             None | Some(Field::Variant) => value,
-            Some(Field::Constraints) => self.fields.constraints_field().or(value),
-            Some(Field::Puzzle) => Some(Value::grid(&*self.fields.puzzle)),
-            Some(Field::Answer) => Some(Value::grid(self.fields.answer)),
-            Some(Field::Regions) => Some(Value::of_field(self.fields.regions)),
+            Some(Field::Constraints) => fields.constraints_field().or(value),
+            Some(Field::Puzzle) => Some(fields.grid()),
+            Some(Field::Answer) => Some(Value::grid(fields.answer)),
+            Some(Field::Regions) => Some(Value::of_field(fields.regions)),
             Some(Field::Cages) => self.known_value(&Column::Cages),
         }
     }

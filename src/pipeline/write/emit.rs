@@ -20,7 +20,7 @@ use crate::pipeline::settings::Settings;
 use crate::stream::repeated::KeyedLine;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
 use crate::text::columns::Need;
-use crate::text::value::Value;
+use crate::text::record::is_missing;
 use engine::pencil::Paper;
 use engine::rules::Place;
 use engine::verdict::Status;
@@ -340,8 +340,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let question = self.entries.question(entry);
         let of =
             |question| ShownFields::of_question(options, question, self.batches, puzzle, status);
-        let mut fields = question.as_deref().map(of).unwrap_or_default();
-        if let EntryLine::Equivalent(equivalent) = line {
+        let mut fields = question.as_deref().map(of);
+        if let (EntryLine::Equivalent(equivalent), Some(fields)) = (&line, &mut fields) {
             fields.replace(equivalent);
         }
         let solution = match line {
@@ -350,27 +350,27 @@ impl<'p, 'a> Emitter<'p, 'a> {
             _ if options.mode.max_solutions().is_some() => None,
             _ => puzzle.and_then(PuzzleView::solution),
         };
-        let found = question.as_deref().map(|question| PuzzleFindings {
-            settings: self.settings,
-            question,
-            ruleset: fields.ruleset,
-            status,
-            puzzle,
-            solution,
-            unfinished: match line {
-                EntryLine::Unfinished(reason) => reason,
-                _ => None,
-            },
-            paper: &self.paper,
-            computed: Computed::default(),
-        });
+        let found =
+            question.as_deref().zip(fields.as_ref()).map(|(question, fields)| PuzzleFindings {
+                settings: self.settings,
+                question,
+                fields,
+                status,
+                puzzle,
+                solution,
+                unfinished: match line {
+                    EntryLine::Unfinished(reason) => reason,
+                    _ => None,
+                },
+                paper: &self.paper,
+                computed: Computed::default(),
+            });
         let view = EntryView {
             settings: self.settings,
             entries: self.entries,
             entry,
             status,
             found,
-            fields,
             named: self.entries.named(entry),
         };
         let makes_puzzles = options.mode.makes_candidates();
@@ -378,18 +378,23 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let is_last = makes_puzzles && matches!(line, EntryLine::Unfinished(_));
         let is_chosen = is_last || view.is_chosen();
         if is_chosen {
-            let begin = self.output.bytes.len();
-            output_line::write_line(&view, &mut self.output.bytes);
-            let value = options.distinct.as_ref().map(|column| view.written_value(column));
-            let value = value.as_ref().and_then(Value::to_text);
+            let bytes = &mut self.output.bytes;
+            let begin = bytes.len();
+            output_line::write_line(&view, bytes);
+            let place = begin..bytes.len();
+            // The value that must be new is written for a moment, without an allocation.
+            if let Some(column) = &options.distinct {
+                view.written_value(column).write_text(bytes);
+            }
+            let value = Some(&bytes[place.end..]).filter(|value| !is_missing(value));
             let can_be_dropped = match makes_puzzles {
                 true => self.has_new_puzzles,
                 false => value.is_some(),
             };
             if can_be_dropped {
-                let place = begin..self.output.bytes.len();
-                self.output.keyed.push(KeyedLine::new(place, value.as_deref()));
+                self.output.keyed.push(KeyedLine::new(place.clone(), value));
             }
+            bytes.truncate(place.end);
         }
         // A run prints only the first message of each of these two kinds.
         let can_report = is_chosen && !self.other_form_reported && view.states_rules();

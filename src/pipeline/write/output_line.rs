@@ -3,6 +3,7 @@
 
 use super::columns::EntryView;
 use super::tally;
+use crate::pipeline::boards::Cells;
 use crate::pipeline::forms::named::NamedFields;
 use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::rulesets::Ruleset;
@@ -57,7 +58,7 @@ pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
 /// Returns a message if the output line writes the rules of the puzzle as fields, or lacks them. It
 /// names the option that reads the output.
 pub(in crate::pipeline) fn reason_for_rules(view: &EntryView<'_, '_>) -> Option<String> {
-    let ruleset = view.fields.ruleset?;
+    let ruleset = view.fields()?.ruleset;
     let added = ruleset.added_variants().iter().map(|variant| variant.name());
     if view.writes_rules_as_fields() {
         let has_regions = view.settings.options.variants.contains(Variant::Regions);
@@ -110,12 +111,10 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let width = header.map_or(1, |header| header.kept_width(kept));
     match header {
         Some(header) if is_record => {
-            let replaced = match view.shows_equivalent() {
-                true => {
-                    let has_field = |field| header.has_column(field);
-                    view.fields.replaced(Some(header), has_field, view.settings)
-                }
-                false => Vec::new(),
+            let has_field = |field| header.has_column(field);
+            let replaced = match view.fields().filter(|_| view.shows_equivalent()) {
+                Some(fields) => fields.replaced(Some(header), has_field, view.settings),
+                None => Vec::new(),
             };
             header.write_with(record, &replaced, kept, bytes);
         }
@@ -160,11 +159,10 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
     let writer = ValueWriter { form: &form, alphabet: &options.alphabet };
     match object_read.filter(|_| copies) {
         Some(object) => {
-            let replaced = if view.shows_equivalent() {
-                let has_field = |field| object.has_field(field, &options.header);
-                view.fields.replaced(None, has_field, view.settings)
-            } else {
-                Vec::new()
+            let has_field = |field| object.has_field(field, &options.header);
+            let replaced = match view.fields().filter(|_| view.shows_equivalent()) {
+                Some(fields) => fields.replaced(None, has_field, view.settings),
+                None => Vec::new(),
             };
             let kept = &options.kept;
             object.write_unclosed(&replaced, &options.header, kept, &writer, bytes);
@@ -242,21 +240,21 @@ enum Drawing {
 }
 
 impl Drawing {
-    /// Returns `None` for a column that is written as text. Grids of the input are read again: a
-    /// mode can have changed them.
+    /// Returns `None` for a column that is written as text.
     fn of(view: &EntryView<'_, '_>, column: &Column, value: &Value<'_>) -> Option<Drawing> {
         let draws_candidates =
             matches!(view.settings.output, OutputForm::Svg | OutputForm::Page { .. });
-        match value {
-            Value::Digits(digits, _) => Some(Drawing::Digits(digits.to_vec())),
-            Value::Candidates(sets, _) if draws_candidates => {
+        match (value, column) {
+            (Value::Digits(digits, _), _) => Some(Drawing::Digits(digits.to_vec())),
+            (Value::Candidates(sets, _), _) if draws_candidates => {
                 Some(Drawing::Candidates(sets.to_vec()))
             }
-            Value::Grid(field) if column.shows_grid() => {
-                let digits = view.digits_of(column, field).map(Drawing::Digits);
-                let is_puzzle = draws_candidates && *column == Column::Puzzle;
-                let sets = || view.candidates_of(column, field).map(Drawing::Candidates);
-                digits.or_else(|| is_puzzle.then(sets)?)
+            (Value::Grid(_), Column::Puzzle) if draws_candidates => match &view.fields()?.puzzle {
+                Cells::Candidates(sets) => Some(Drawing::Candidates(sets.to_vec())),
+                Cells::Digits(_) => None,
+            },
+            (Value::Grid(answer), Column::Answer) => {
+                view.digits_of_answer(answer).map(Drawing::Digits)
             }
             _ => None,
         }
@@ -283,18 +281,21 @@ impl Drawing {
 
 /// Does nothing if the rules are not known.
 fn with_writer(view: &EntryView<'_, '_>, draw: impl FnOnce(&GridWriter<'_>)) {
-    let Some(ruleset) = view.fields.ruleset else {
+    let Some(found) = &view.found else {
         return;
     };
-    let givens = view.digits_of(&Column::Puzzle, view.fields.puzzle_read);
+    let (fields, rules) = (found.fields, &found.fields.ruleset.rules);
     // In a pencilmark puzzle every digit counts as a given, so that none is coloured.
-    let all_given = vec![1; ruleset.rules.cells()];
+    let all_given = vec![1; rules.cells()];
     draw(&GridWriter {
-        rules: &ruleset.rules,
-        items: view.fields.items,
-        givens: givens.as_deref().unwrap_or(&all_given),
+        rules,
+        items: fields.items,
+        givens: match fields.puzzle_read {
+            Givens::Digits(digits) => digits,
+            Givens::Candidates(_) => &all_given,
+        },
         alphabet: &view.settings.options.alphabet,
-        case: view.case(),
+        case: found.question.symbols.case,
         color: view.settings.output == OutputForm::Drawing { color: true },
     });
 }

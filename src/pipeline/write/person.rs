@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use crate::pipeline::puzzle_view::{FITS, PuzzleView};
 use crate::text::columns::Column;
-use crate::text::value::{Symbols, Value};
+use crate::text::symbols::Symbols;
+use crate::text::value::Value;
 use engine::pencil::{Claim, Contradiction, End, Inner, Paper, Part, Step, Technique};
 use engine::puzzle::Givens;
 use engine::solver::deadline::Deadline;

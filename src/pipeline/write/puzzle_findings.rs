@@ -5,15 +5,15 @@ use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 
 use super::person::{Person, PersonSolution, digit_value};
+use super::shown::ShownFields;
 use crate::pipeline::answer::CheckedAnswer;
 use crate::pipeline::options::Options;
 use crate::pipeline::puzzle_view::{PuzzleView, place_value};
 use crate::pipeline::question::Question;
-use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
-use crate::text::symbols::Case;
-use crate::text::value::{Symbols, Value};
+use crate::text::symbols::{Case, Symbols};
+use crate::text::value::Value;
 use engine::canonical::{CanonicalImage, cages_of_image};
 use engine::pencil::{Paper, Rating, Step};
 use engine::verdict::Status;
@@ -22,8 +22,7 @@ use engine::verify::visible_contradiction;
 pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
     pub settings: &'p Settings,
     pub question: &'p Question<'a>,
-    /// The rules that the line shows.
-    pub ruleset: Option<&'p Ruleset>,
+    pub fields: &'p ShownFields<'p>,
     /// The status of the line. With `--verify`, it is that of the answer.
     pub status: Status,
     /// The puzzle in its batch. `None` if its answer was checked and the puzzle not solved.
@@ -64,9 +63,7 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     fn symbols(&self) -> Symbols<'p> {
-        let alphabet = &self.options().alphabet;
-        let blank = alphabet.blank_of(&self.question.fields.puzzle);
-        Symbols { alphabet, case: self.question.case, blank }
+        self.question.symbols.of_solution(&self.options().alphabet)
     }
 
     /// `None` also if the puzzle is `none` but only a search shows it, or if it is not known which
@@ -130,28 +127,11 @@ impl<'p> PuzzleFindings<'p, '_> {
     /// Counts the givens of the puzzle that the column `puzzle` shows, with a cell that `--reveal`
     /// filled. In a pencilmark puzzle, a cell with exactly one candidate counts as a given.
     pub fn number_of_givens(&self) -> usize {
-        let Some(puzzle) = self.puzzle else {
-            return self.number_of_symbols();
-        };
-        let is_revealed = self.options().mode.revealed().is_some() && self.status == Status::Unique;
-        // An equivalent has as many givens as its original.
-        puzzle.givens_left().count() + usize::from(is_revealed)
-    }
-
-    /// Counts the givens of a puzzle that is not in a batch.
-    fn number_of_symbols(&self) -> usize {
-        let puzzle = &*self.question.fields.puzzle;
-        let blank = self.options().alphabet.blank_of(puzzle);
-        let is_given = |marks: &&[u8]| marks.iter().filter(|&&mark| mark != blank).count() == 1;
-        puzzle.chunks_exact(puzzle.len() / self.cells()).filter(is_given).count()
-    }
-
-    fn cells(&self) -> usize {
-        self.ruleset.map_or(0, |ruleset| ruleset.rules.cells())
+        self.fields.puzzle.givens().count()
     }
 
     pub fn number_of_blanks(&self) -> usize {
-        self.cells() - self.number_of_givens()
+        self.fields.ruleset.rules.cells() - self.number_of_givens()
     }
 
     /// Compares the answer with the only solution, in the blank cells.
@@ -174,7 +154,7 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// `None` if there are no cells.
     pub fn places(&self, cells: impl Iterator<Item = usize>) -> Option<Value<'static>> {
-        let side = self.ruleset?.rules.side();
+        let side = self.fields.ruleset.rules.side();
         let places: Vec<_> = cells.map(|cell| place_value(cell, side)).collect();
         (!places.is_empty()).then(|| Value::list(places, ","))
     }

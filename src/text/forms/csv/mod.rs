@@ -407,6 +407,9 @@ pub(crate) fn write<'v>(values: impl Iterator<Item = Value<'v>>, output: &mut Ve
         output.extend_from_slice(if index > 0 { b"," } else { b"" });
         let start = output.len();
         value.write_text(output);
+        if value.has_usual_symbols() {
+            continue;
+        }
         let field = &output[start..];
         if trim(field).len() < field.len() || needs_quotes(field, b',') {
             quote(start, output);
@@ -418,7 +421,7 @@ pub(crate) fn write<'v>(values: impl Iterator<Item = Value<'v>>, output: &mut Ve
 pub(crate) fn write_value(value: &Value<'_>, separator: u8, output: &mut Vec<u8>) {
     let start = output.len();
     value.write_text(output);
-    if needs_quotes(&output[start..], separator) {
+    if !value.has_usual_symbols() && needs_quotes(&output[start..], separator) {
         quote(start, output);
     }
 }

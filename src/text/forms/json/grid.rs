@@ -86,10 +86,15 @@ impl GridForm {
         }
     }
 
+    /// True if the grid is a string.
+    pub(super) fn is_text(&self) -> bool {
+        self.side.is_none() || self.layout == Layout::Text
+    }
+
     /// Symbols whose number is neither that of the cells of the grid nor that of their pencilmarks
     /// become a string.
     pub(super) fn write(&self, symbols: &[u8], alphabet: &Alphabet, output: &mut Vec<u8>) {
-        let Some(side) = self.side.filter(|_| self.layout != Layout::Text) else {
+        let Some(side) = self.side.filter(|_| !self.is_text()) else {
             return write_string(symbols, output);
         };
         let texts = |width: usize| {

@@ -765,8 +765,8 @@ impl ValueWriter<'_> {
             push_on_one_line(&unread[..start], output);
             let form = &GridForm::of(old, self.alphabet);
             match value {
-                Value::Grid(symbols) if is_board(old) => {
-                    write_board(symbols, self.alphabet, output);
+                Value::Grid(_) | Value::Digits(..) if is_board(old) => {
+                    write_board(&value.to_text().unwrap_or_default(), self.alphabet, output);
                 }
                 // Cages that were a string stay one.
                 Value::List { text, .. } if !old.get().starts_with('[') => {
@@ -785,6 +785,11 @@ impl ValueWriter<'_> {
             Value::Integer(_) | Value::Decimal(_) => value.write_text(output),
             Value::Text(text) => write_string(text, output),
             Value::Grid(symbols) => self.form.write(symbols, self.alphabet, output),
+            Value::Digits(..) if self.form.is_text() && value.has_usual_symbols() => {
+                output.push(b'"');
+                value.write_text(output);
+                output.push(b'"');
+            }
             Value::Digits(digits, symbols) => {
                 let mut text = Vec::with_capacity(digits.len());
                 symbols.write(digits, &mut text);
