@@ -21,7 +21,8 @@
 //!                first_header.rs (of CSV),
 //!                isolate.rs (an internal error costs one record only)
 //!                read.rs (a record -> an entry), decode/ (its line_rules.rs, from fields.rs,
-//!                described.rs and stated.rs), boards.rs (its cells), answer.rs (checks it),
+//!                described.rs and stated.rs), boards.rs (its cells), beside.rs (other puzzles beside
+//!                it), answer.rs (checks it),
 //!                entry.rs (what a record is), question.rs (what it asks), plain.rs (most lines),
 //!                batch.rs (which puzzles are solved together), rulesets.rs (the rules of a puzzle)
 //!                solve.rs, enumerate.rs (--all), equivalent.rs (--shuffle: the image of a puzzle),

@@ -4,19 +4,16 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::boards::Boards;
 use super::decode::LineRules;
-use super::options::Options;
 use super::rulesets::{RulesKey, Ruleset, RulesetResult, Rulesets};
 use crate::text::symbols::CellNotation;
 use engine::error::{BoxError, InvalidInput};
 use engine::puzzle::{Givens, Puzzles};
 use engine::random::Random;
 use engine::rules::MAX_SIDE;
-use engine::solver::{Limits, Progress, solve_each};
 
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
@@ -164,25 +161,6 @@ impl BatchRules {
                 BatchRules::Each(indices.map(|index| rulesets[index].clone()).collect())
             }
         }
-    }
-
-    /// With `Each`, there must be as many puzzles as rules, in the same order.
-    pub fn solve(
-        &self,
-        options: &Options,
-        limits: Limits,
-        puzzles: Puzzles<'_>,
-        report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let flow = match self {
-            BatchRules::Shared(ruleset) => ruleset.solver.solve(puzzles, limits, report),
-            BatchRules::Each(rulesets) => {
-                let rules: Vec<_> = rulesets.iter().map(|it| it.rules.clone()).collect();
-                let method = (options.method, options.level);
-                solve_each(&rules, method, puzzles, limits, report)
-            }
-        };
-        flow.expect("the puzzles of a batch fit its rules")
     }
 }
 

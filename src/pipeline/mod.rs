@@ -4,8 +4,9 @@
 //!   bytes -cutter-> records -read-> entries -solve-> findings -emit-> output lines
 //!                              |                               |
 //!             forms    the fields of a record                  write    in the form of the output
-//!             decode   its puzzle and rules                    columns  from question and findings
-//!             batch    puzzles that are solved together        emit     in input order
+//!             decode   its board and its rules                 columns  from question and findings
+//!             beside   what is not read                        emit     in input order
+//!             batch    puzzles that are solved together
 //! ```
 //!
 //! An [`Entry`](entry::Entry) is a comment, a header, a rejected record, a plain line (`plain.rs`)
@@ -16,6 +17,7 @@
 
 mod answer;
 mod batch;
+mod beside;
 mod boards;
 mod decode;
 mod detect;

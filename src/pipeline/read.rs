@@ -9,6 +9,7 @@ use std::borrow::Cow;
 
 use super::answer::{self, CheckedAnswer};
 use super::batch::{Batch, BatchChoice, Batches};
+use super::beside::check_beside;
 use super::boards::Boards;
 use super::decode::{DecodedPuzzle, decode};
 use super::entry::{EntryKind, Rejected, TaskEntries};
@@ -201,7 +202,7 @@ impl<'a> EntryReader<'a> {
         let fields = &mut known.fields;
         let puzzle = decode(known.kind, fields, &mut self.board, settings)?;
         let DecodedPuzzle { rules, statement, items, symbols } = puzzle;
-        let remark = self.form.check_beside(named, fields, &self.board, settings)?;
+        let remark = check_beside(named, fields, &self.board, settings)?;
         if options.lenient && options.mode.checks_answers() {
             self.take_grid_from_prose(fields, symbols.case);
         }
@@ -223,7 +224,6 @@ impl<'a> EntryReader<'a> {
         };
         self.record_remark(remark);
         let RecordFields { regions, answer, rest, .. } = known.fields;
-        let regions = regions.filter(|labels| !is_missing(labels));
         let place = PuzzlePlace { batch: batch_index as u32, board };
         Ok(Question {
             regions,

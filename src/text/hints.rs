@@ -2,6 +2,8 @@
 //! headings of drawn puzzles, jigsaw layouts, killer cages, CSV headers, JSON, quotes, and puzzles
 //! that are not in the first field.
 
+use std::fmt;
+
 use super::foreign;
 use super::forms::csv;
 use super::forms::drawing::{self, DrawingAlphabet, DrawnLine, RowKind};
@@ -46,6 +48,19 @@ const MAX_FIELDS: usize = 20;
 const MIN_ROW: usize = 4;
 /// The greatest length of a bare row. A longer line is more likely an incomplete puzzle.
 const MAX_BARE_ROW: usize = 15;
+
+/// A line has a layout, cages or a puzzle that no option reads. Without them, what is read is
+/// another puzzle. The reason needs no explanation.
+#[derive(Debug)]
+pub(crate) struct UnreadFields(pub &'static str);
+
+impl fmt::Display for UnreadFields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for UnreadFields {}
 
 pub(crate) struct Explanation {
     pub reason: String,

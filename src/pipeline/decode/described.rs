@@ -43,7 +43,7 @@ pub(super) fn take_described<'a>(
     board.set(side, Givens::Digits(&described.digits));
     let beside = settings.rulesets.fields_beside(&described);
     let is_layout = |labels: &Cow<'_, [u8]>| {
-        beside.regions && !is_missing(labels) && can_be_layout(labels, side, settings)
+        beside.regions && !is_missing(labels) && can_be_layout(labels, board.cells(), settings)
     };
     fields.regions = fields.regions.take().filter(is_layout);
     fields.cages = fields.cages.take().filter(|it| beside.cages && !is_missing(it));
@@ -98,7 +98,7 @@ pub(super) fn check_fields_beside(
     let stated = |field| given(field).map(<[u8]>::to_vec);
     if let Some(labels) = stated(&fields.regions)
         && settings.rulesets.fields_beside(described) == FieldSet::default()
-        && can_be_layout(&labels, side, settings)
+        && can_be_layout(&labels, described.digits.len(), settings)
         && items_of_layout(side, None, Some(&labels)) != layout_of(described)
     {
         return Err("the record has two layouts, in its constraints and beside them".into());

@@ -9,7 +9,7 @@ use crate::pipeline::rulesets::RulesKey;
 use crate::pipeline::settings::Settings;
 use crate::text::foreign;
 use crate::text::notation::{DescribedPuzzle, cells_of_cages, looks_like_cages};
-use crate::text::record::{FieldSet, RecordFields};
+use crate::text::record::{FieldSet, RecordFields, is_missing};
 use crate::text::size::Sizes;
 use crate::text::symbols::{CellNotation, outside_ascii};
 use engine::error::{BoxError, InvalidInput};
@@ -49,12 +49,14 @@ pub(super) fn store_parts(parts: FieldSet, fields: &mut RecordFields<'_>) {
 /// Returns a puzzle whose field states no rules. `side` is set if another field states it.
 pub(super) fn puzzle_of_fields<'a>(
     side: Option<usize>,
-    fields: &RecordFields<'a>,
+    fields: &mut RecordFields<'a>,
     board: &mut Boards,
     settings: &Settings,
 ) -> Result<DecodedPuzzle<'a>, BoxError> {
     let expected = settings.expected;
     let layout = layout_of_fields(fields, settings)?;
+    fields.regions = fields.regions.take().filter(|labels| !is_missing(labels));
+    let fields = &*fields;
     let with_lost_zeros = |reason| with_lost_zeros(reason, &fields.puzzle, settings);
     let size = match side {
         Some(side) => (side, CellNotation::Digits),
@@ -89,17 +91,15 @@ pub(super) fn layout_of_fields<'a>(
         (None | Some(b""), _) => Ok(None),
         (Some(labels), Some(of_run)) if labels == of_run => Ok(None),
         (Some(_), Some(_)) => Err(OWN_REGIONS.into()),
-        (Some(labels), _) if !can_be_layout(labels, fields.puzzle.len().isqrt(), settings) => {
-            Ok(None)
-        }
+        (Some(labels), _) if !can_be_layout(labels, fields.puzzle.len(), settings) => Ok(None),
         (Some(_), None) => Ok(fields.regions.clone()),
     }
 }
 
 /// A field named `regions` is a layout, perhaps a faulty one, unless the run expects none and it
-/// has fewer symbols than a row: then it is a note.
-pub(in crate::pipeline) fn can_be_layout(labels: &[u8], side: usize, settings: &Settings) -> bool {
-    settings.expected.regions || labels.len() >= side
+/// has fewer symbols than a row of a puzzle with this number of cells: then it is a note.
+pub(in crate::pipeline) fn can_be_layout(labels: &[u8], cells: usize, settings: &Settings) -> bool {
+    settings.expected.regions || (labels.len() + 1).pow(2) > cells
 }
 
 /// Only CSV and JSON have numbers.
@@ -120,7 +120,8 @@ pub(super) fn side_and_notation(
 ) -> Result<(usize, CellNotation), InvalidInput> {
     let sizes = settings.rulesets.sizes;
     let sizes = Sizes { any_side: sizes.any_side || has_layout, ..sizes };
-    let of_digits = sizes.side(puzzle.len());
+    let is_fitting = |side: &usize| side * side == puzzle.len() && sizes.allows(*side);
+    let of_digits = stated.filter(is_fitting).map_or_else(|| sizes.side(puzzle.len()), Ok);
     let of_pencilmarks = settings.rulesets.sizes.side_of_pencilmarks(puzzle.len());
     match (of_digits, of_pencilmarks) {
         (Ok(side), None) => Ok((side, CellNotation::Digits)),

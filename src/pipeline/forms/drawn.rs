@@ -1,6 +1,5 @@
 //! Drawings: a puzzle is drawn over several lines, or stands within other text.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::kind::{KnownFields, PuzzleKind};
@@ -8,7 +7,6 @@ use super::likeness::MIN_ROWS;
 use super::lines::is_puzzle;
 use super::named::NamedFields;
 use super::{Beginning, Form, Recognition, RecordKind, Split};
-use crate::pipeline::boards::Boards;
 use crate::pipeline::options::{Input, Options};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
@@ -19,7 +17,6 @@ use crate::text::forms::drawing::{
     DrawingAlphabet, DrawingCutter, are_side_by_side, fields_of_record, rows_of_record,
 };
 use crate::text::hints::{self, Explanation};
-use crate::text::record::RecordFields;
 use engine::error::BoxError;
 use engine::rules::{Variant, Variants};
 
@@ -27,8 +24,6 @@ pub(super) struct Drawn;
 
 const TOO_MANY_ROWS: &str =
     "more than 64 KiB of rows without a blank line; one of them is missing or extra";
-
-const FULL_GRID: &str = "a full grid, perhaps a solution, is listed as a puzzle";
 
 /// The least number of rows if no line of the source is a puzzle: then a small puzzle is more
 /// likely than lines that are all invalid.
@@ -74,17 +69,6 @@ impl Form for Drawn {
         let fields = fields_of_record(record, settings.expected)?;
         let known = KnownFields { kind: PuzzleKind::Symbols, fields };
         Ok(Split { named: NamedFields::None, fields: Ok(known) })
-    }
-
-    fn check_beside(
-        &self,
-        _: &NamedFields<'_>,
-        _: &RecordFields<'_>,
-        board: &Boards,
-        settings: &Settings,
-    ) -> Result<Option<Cow<'static, str>>, BoxError> {
-        let can_be_solution = board.is_full() && !settings.options.mode.checks_answers();
-        Ok(can_be_solution.then_some(FULL_GRID.into()))
     }
 
     fn explain(&self, reason: BoxError, rows: &[u8], settings: &Settings) -> Explanation {

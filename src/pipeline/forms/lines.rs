@@ -1,8 +1,5 @@
 //! Lines: each line is a record, whose fields follow the puzzle or are named by `--fields`.
 
-use std::borrow::Cow;
-use std::fmt;
-
 use super::fields::{fields_of_link, grid_of_cells, with_puzzle_joined};
 use super::kind::{KnownFields, PuzzleKind};
 use super::likeness::{
@@ -18,7 +15,7 @@ use crate::stream::records::Record;
 use crate::text::f_puzzles_link::{self, object_of};
 use crate::text::foreign::{is_link, puzzle_of_link};
 use crate::text::forms::lines::{self, Fields, Separators};
-use crate::text::hints::{self, Explanation};
+use crate::text::hints::{self, Explanation, UnreadFields};
 use crate::text::notation::{has_unread_constraints, is_self_describing};
 use crate::text::record::{
     Field, FieldSet, Line, RecordFields, has_inner_cr, is_blank, reason_for_inner_cr, trim,
@@ -30,35 +27,8 @@ use engine::rules::MAX_SIDE;
 
 pub(super) struct Lines;
 
-// Reasons.
-const JOINED_LINES: &str =
-    "another puzzle at the end of a later field: two lines are joined without a line end";
-
 const UNREAD_CONSTRAINTS: &str = "a constraint string is one field with its givens; \
     --fields puzzle,constraints reads it beside a puzzle";
-
-const SOLUTION_FIRST: &str = "the first field is a full grid, and a puzzle follows; \
-    --fields solution,puzzle reads the second field as the puzzle";
-
-// Remarks.
-const SECOND_ANSWER: &str = "a second answer on the line is not checked; \
-    a line is a puzzle and one answer";
-
-const SECOND_PUZZLE: &str = "a second puzzle on the line is not read; \
-    tr ' \\t,' '\\n' puts each on a line of its own";
-
-/// A line has a layout, cages or a puzzle that no option reads. Without them, what is read is
-/// another puzzle. The reason needs no explanation.
-#[derive(Debug)]
-struct UnreadFields(&'static str);
-
-impl fmt::Display for UnreadFields {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl std::error::Error for UnreadFields {}
 
 /// The least number of cells of a grid that is cut short, beside another grid.
 const MIN_PART: usize = 16;
@@ -98,40 +68,6 @@ impl Form for Lines {
             Err(reason) => Err(reason.into()),
         };
         Ok(Split::new(NamedFields::InOrder(named), fields, settings))
-    }
-
-    fn check_beside(
-        &self,
-        _: &NamedFields<'_>,
-        fields: &RecordFields<'_>,
-        board: &Boards,
-        settings: &Settings,
-    ) -> Result<Option<Cow<'static, str>>, BoxError> {
-        let (rest, options, cells) = (fields.rest, &settings.options, board.cells());
-        let checks_answers = options.mode.checks_answers();
-        let is_text = options.lenient && checks_answers;
-        if !is_text && lines::holds_next_line(rest, cells, &options.alphabet) {
-            return Err(JOINED_LINES.into());
-        }
-        if !settings.has_unnamed_fields {
-            return Ok(None);
-        }
-        if checks_answers {
-            if !is_text && let Some(rule) = hints::unread_rule_after_answer(rest, &options.variants)
-            {
-                return Err(UnreadFields(rule).into());
-            }
-            let has_two = lines::has_other_answer(fields, &options.alphabet);
-            return Ok(has_two.then_some(SECOND_ANSWER.into()));
-        }
-        if let Some(rules) = hints::unread_rules(rest, cells, &options.variants) {
-            return Err(UnreadFields(rules).into());
-        }
-        if board.is_full() && lines::has_puzzle(rest, &options.alphabet) {
-            return Err(UnreadFields(SOLUTION_FIRST).into());
-        }
-        let has_two = lines::has_other_puzzle(fields, &options.alphabet);
-        Ok(has_two.then_some(SECOND_PUZZLE.into()))
     }
 
     fn explain(&self, reason: BoxError, line: &[u8], settings: &Settings) -> Explanation {

@@ -15,10 +15,8 @@ mod lines;
 pub(super) mod named;
 mod unread;
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::boards::Boards;
 use super::options::{Input, Options};
 use super::settings::Settings;
 use super::source_settings::SourceSettings;
@@ -26,12 +24,12 @@ use crate::stream::FirstRecord;
 use crate::stream::records::{BoxCutter, Record};
 use crate::text::foreign::refuse_save_file;
 use crate::text::hints::Explanation;
-use crate::text::record::{Line, RecordFields, without_end};
+use crate::text::record::{Line, without_end};
 use engine::error::BoxError;
 use fields::{join, unmark};
 use kind::KnownFields;
 use named::NamedFields;
-use unread::{check_solutions_change, remark_on_other_puzzle, unread_rules};
+use unread::unread_rules;
 
 pub(super) trait Form: Sync {
     /// As messages have it.
@@ -76,19 +74,6 @@ pub(super) trait Form: Sync {
 
     /// Splits the text of a record.
     fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError>;
-
-    /// Returns an error if rules, another puzzle or the next record stand where nothing is read, or
-    /// a remark about what stands there. `board` is that of the puzzle.
-    fn check_beside(
-        &self,
-        named: &NamedFields<'_>,
-        fields: &RecordFields<'_>,
-        board: &Boards,
-        settings: &Settings,
-    ) -> Result<Option<Cow<'static, str>>, BoxError> {
-        check_solutions_change(named, board, settings)?;
-        Ok(remark_on_other_puzzle(named, &fields.puzzle, settings).map(Cow::Owned))
-    }
 
     /// Explains why a record is invalid. This takes longer than all else about the record.
     fn explain(&self, reason: BoxError, _record: &[u8], _settings: &Settings) -> Explanation {

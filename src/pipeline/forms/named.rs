@@ -46,7 +46,7 @@ impl NamedFields<'_> {
 
 /// The names of fields that have an order.
 #[derive(Clone, Copy)]
-pub(super) enum Names<'s> {
+pub(in crate::pipeline) enum Names<'s> {
     /// The header of CSV.
     Header(&'s CsvHeader),
     /// `--fields`.
@@ -80,6 +80,22 @@ impl<'s> Names<'s> {
         match self {
             Names::Header(header) => header.field_of(index),
             Names::Option(names) => Field::named(names.name(index)),
+        }
+    }
+}
+
+/// Returns the name of the first column that is not read and has such a field. The fields of
+/// `--fields` are what the user says.
+pub(in crate::pipeline) fn find_unread(
+    fields: &[Cow<'_, [u8]>],
+    settings: &Settings,
+    is_wanted: impl Fn(&[u8]) -> bool,
+) -> Option<String> {
+    match Names::of(settings) {
+        Names::Option(_) => None,
+        Names::Header(header) => {
+            let index = header.unread().find(|&index| is_wanted(&fields[index]))?;
+            Some(Names::Header(header).name(index))
         }
     }
 }

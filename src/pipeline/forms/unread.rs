@@ -1,13 +1,11 @@
-//! What stands in fields that are not read: rules and layouts, which make a record invalid, because
-//! its puzzle would be another one without them; other puzzles; and solutions that a copy would have
-//! as they were.
+//! Rules and layouts in fields that are not read: they make a record invalid, because its puzzle
+//! would be another one without them. `beside.rs` looks there for other puzzles and solutions.
 
 use std::borrow::Cow;
 use std::mem::take;
 
 use super::kind::{KnownFields, PuzzleKind};
-use super::named::{NamedFields, Names};
-use crate::pipeline::boards::Boards;
+use super::named::{NamedFields, Names, find_unread};
 use crate::pipeline::decode::can_be_layout;
 use crate::pipeline::options::Options;
 use crate::pipeline::settings::Settings;
@@ -17,8 +15,7 @@ use crate::text::notation::{is_constraint_string, looks_like_cages};
 use crate::text::record::{Field, RecordFields, given};
 use crate::text::record_rules::RecordRules;
 use crate::text::rule_names::{NamedRules, lists_rules, rules_in_list};
-use crate::text::unread::{is_column, is_layout, is_other_puzzle, keeps_givens};
-use engine::error::InvalidInput;
+use crate::text::unread::{is_column, is_layout};
 use engine::rules::{Variant, Variants};
 
 /// Fields that have the name of a person, which can be any word.
@@ -36,64 +33,6 @@ pub(super) fn unread_rules(
     let rule = || unread_rule(named, read, settings);
     let dropped = || dropped_rule(named, &read.fields, settings);
     constraints.or_else(layout).or_else(rule).or_else(dropped)
-}
-
-/// Returns a remark if a field that is not read has another puzzle.
-pub(super) fn remark_on_other_puzzle(
-    named: &NamedFields<'_>,
-    puzzle: &[u8],
-    settings: &Settings,
-) -> Option<String> {
-    let Options { alphabet, header: names, .. } = &*settings.options;
-    let is_other = |field: &[u8]| is_other_puzzle(puzzle, field, alphabet);
-    let name = match named {
-        NamedFields::None => return None,
-        NamedFields::InOrder(fields) => find_unread(fields, settings, is_other)?,
-        NamedFields::Object(object) => object.other_puzzle(puzzle, names, alphabet)?.to_string(),
-    };
-    Some(format!(
-        "'{name}' has a puzzle, which is not read; \
-         --header puzzle=NAME reads the puzzles of that field"
-    ))
-}
-
-/// Returns an error if the copy of a record would have a solution of the puzzle that does not
-/// change with it. `board` is that of the puzzle.
-pub(super) fn check_solutions_change(
-    named: &NamedFields<'_>,
-    board: &Boards,
-    settings: &Settings,
-) -> Result<(), InvalidInput> {
-    let Options { mode, header: names, alphabet, kept, .. } = &*settings.options;
-    if !mode.writes_equivalents() || !settings.output.copies_records() {
-        return Ok(());
-    }
-    let givens = match board.digits[..] {
-        [] => vec![0; board.cells()],
-        _ => board.digits.clone(),
-    };
-    let (name, has_answer) = match named {
-        NamedFields::None => return Ok(()),
-        NamedFields::InOrder(fields) => {
-            let Names::Header(header) = Names::of(settings) else { return Ok(()) };
-            let is_unchanged = |&index: &usize| {
-                header.field_of(index).is_none() && keeps_givens(&givens, &fields[index], alphabet)
-            };
-            let found = (0..fields.len()).find(is_unchanged);
-            let name = found.map(|index| Names::Header(header).name(index));
-            (name, header.has_column(Field::Answer))
-        }
-        NamedFields::Object(object) => {
-            let found = object.other_solution(&givens, names, alphabet).map(str::to_string);
-            (found, object.has_field(Field::Answer, names))
-        }
-    };
-    let Some(name) = name.filter(|name| kept.has(name.as_bytes())) else { return Ok(()) };
-    let remedy = match has_answer {
-        true => "--keep chooses the fields that are copied".to_string(),
-        false => format!("--header answer={name} changes it"),
-    };
-    Err(format!("'{name}' has a solution, which does not change with the puzzle; {remedy}").into())
 }
 
 /// A copy of a field that is read needs no reading.
@@ -151,22 +90,6 @@ fn unread_layout(
         }
     };
     Some(format!("'{name}' holds a layout that is not read; --header regions={name} reads it"))
-}
-
-/// Returns the name of the first column that is not read and has such a field. The fields of
-/// `--fields` are what the user says.
-fn find_unread(
-    fields: &[Cow<'_, [u8]>],
-    settings: &Settings,
-    is_wanted: impl Fn(&[u8]) -> bool,
-) -> Option<String> {
-    match Names::of(settings) {
-        Names::Option(_) => None,
-        Names::Header(header) => {
-            let index = header.unread().find(|&index| is_wanted(&fields[index]))?;
-            Some(Names::Header(header).name(index))
-        }
-    }
 }
 
 /// Returns the reason why a record is invalid that names a rule in a field which is not read, such
@@ -297,8 +220,8 @@ impl StatedFields {
     fn of(fields: &RecordFields<'_>, settings: &Settings) -> StatedFields {
         let columns = &settings.columns;
         let given = |field| given(field).map(<[u8]>::to_vec);
-        let side = fields.puzzle.len().isqrt();
-        let regions = given(&fields.regions).filter(|it| can_be_layout(it, side, settings));
+        let cells = fields.puzzle.len();
+        let regions = given(&fields.regions).filter(|it| can_be_layout(it, cells, settings));
         let named = fields.variant.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
         let named = NamedRules::read(&named).unwrap_or_default().variants.unwrap_or_default();
         let mut rules = fields.rules.clone();

@@ -14,6 +14,7 @@ use super::minimize::minimize_solutions;
 use super::pattern::PatternSearch;
 use super::trials::TrialContext;
 use crate::pipeline::batch::Batch;
+use crate::pipeline::solve::solve_puzzles;
 use crate::pipeline::write::emit::{Emitter, EntryLine};
 use crate::stream::MessageKind;
 use engine::random::Random;
@@ -97,7 +98,7 @@ fn solve<'a>(
         }
         ControlFlow::Continue(())
     };
-    candidates.rules.solve(&settings.options, limits, candidates.puzzles(), &mut report)?;
+    solve_puzzles(&candidates.rules, &settings.options, limits, candidates.puzzles(), &mut report)?;
     solutions.sort();
     ControlFlow::Continue(has_solution.then_some(solutions))
 }

@@ -14,6 +14,7 @@
 use std::ops::ControlFlow;
 
 use super::group::Original;
+use crate::pipeline::solve::solve_puzzles;
 use crate::pipeline::write::emit::Emitter;
 use engine::puzzle::Givens;
 use engine::random::Random;
@@ -143,7 +144,7 @@ impl<'s, 'p, 'a> PatternSearch<'s, 'p, 'a> {
                 }
                 ControlFlow::Continue(())
             };
-            batch.rules.solve(&settings.options, limits, batch.puzzles(), &mut report)?;
+            solve_puzzles(&batch.rules, &settings.options, limits, batch.puzzles(), &mut report)?;
         }
         self.emitter.emit_if_due()?;
         ControlFlow::Continue(counts)

@@ -9,6 +9,7 @@ use crate::pipeline::batch::Batch;
 use crate::pipeline::findings::BatchFindings;
 use crate::pipeline::options::Options;
 use crate::pipeline::puzzle_view::FITS;
+use crate::pipeline::solve::solve_puzzles;
 use crate::pipeline::write::emit::Emitter;
 use engine::puzzle::Puzzles;
 use engine::rules::Rules;
@@ -164,7 +165,7 @@ impl<'b> TrialContext<'b, '_, '_> {
         selection.solve(&mut report, |puzzles, report| {
             let method = (self.options.method, self.options.level);
             match &of_trials[..] {
-                [] => of_puzzles.solve(self.options, limits, puzzles, report),
+                [] => solve_puzzles(&of_puzzles, self.options, limits, puzzles, report),
                 rules => solve_each(rules, method, puzzles, limits, report).expect(FITS),
             }
         })?;

@@ -10,6 +10,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::group::Original;
+use crate::pipeline::solve::solve_puzzles;
 use crate::pipeline::write::emit::{Emitter, EntryLine};
 use engine::rules::MAX_SIDE;
 use engine::solver::Progress;
@@ -134,7 +135,7 @@ impl Vicinity<'_, '_, '_> {
         let mut statuses = vec![Status::Unknown; number];
         let settings = self.emitter.settings;
         let (options, limits) = (&settings.options, settings.limits);
-        let flow = batch.rules.solve(options, limits, batch.puzzles(), &mut |progress| {
+        let flow = solve_puzzles(&batch.rules, options, limits, batch.puzzles(), &mut |progress| {
             match progress {
                 Progress::Found(index, found) => statuses[index] = found.status,
                 Progress::Solution(..) => {}

@@ -128,10 +128,11 @@ impl FieldNames {
     }
 }
 
-/// Returns true if one of the fields after a puzzle of `cells` cells, 36 or more, ends with another
-/// puzzle: a line end is missing, as in `PUZZLE,SOLUTIONPUZZLE,SOLUTION`. A field of three times as
+/// Returns true if one of the fields after a puzzle of this side, 6 or more, ends with another puzzle:
+/// a line end is missing, as in `PUZZLE,SOLUTIONPUZZLE,SOLUTION`. A field of three times as
 /// many symbols has candidates.
-pub(crate) fn holds_next_line(rest: &[u8], cells: usize, alphabet: &Alphabet) -> bool {
+pub(crate) fn holds_next_line(rest: &[u8], side: usize, alphabet: &Alphabet) -> bool {
+    let cells = side * side;
     let is_joined = |field: &[u8]| {
         let puzzle = &field[field.len() - cells..];
         let has_digit = |digit_is_blank: bool| {
@@ -145,12 +146,12 @@ pub(crate) fn holds_next_line(rest: &[u8], cells: usize, alphabet: &Alphabet) ->
                 || b"()[]{}\"'!".contains(&byte)
                 || alphabet.digit_of(byte).is_some()
         };
-        alphabet.has_cells(puzzle, cells.isqrt())
+        alphabet.has_cells(puzzle, side)
             && has_digit(true)
             && has_digit(false)
             && field.iter().all(can_be_symbol)
     };
-    cells >= 36
+    side >= 6
         && rest.len() > cells
         && Fields::of(rest)
             .filter(|field| (cells + 1..3 * cells).contains(&field.len()))
