@@ -26,9 +26,6 @@ use crate::text::record::without_mark;
 /// A program can have pages of text before its puzzles.
 const MAX_BYTES: usize = MAX_LINE;
 
-/// The first of these that recognises a source is its form.
-const ORDER: [Input; Input::NUMBER] = [Input::Json, Input::Csv, Input::Drawn, Input::Lines];
-
 /// Returns `None` if more must be read.
 pub(super) fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Option<Input> {
     let is_whole = ends || bytes.len() > MAX_BYTES;
@@ -37,7 +34,8 @@ pub(super) fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Opti
     let bytes = if ends { read } else { whole_lines(read) };
     let text = without_mark(read).trim_ascii_start();
     let beginning = Beginning::new(bytes, text, ends, is_whole);
-    for input in ORDER {
+    // The first that recognises the source is its form.
+    for input in Input::ORDER {
         match input.form().recognizes(sources, &beginning) {
             Recognition::Yes => return Some(input),
             Recognition::ReadMore => return None,

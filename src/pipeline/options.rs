@@ -236,10 +236,6 @@ pub enum Input {
     Drawn,
 }
 
-impl Input {
-    pub(super) const NUMBER: usize = 4;
-}
-
 /// The form of the output.
 ///
 /// ```

@@ -64,18 +64,18 @@ impl OutputForm {
                     && !options.leaves_out_lines(),
             }
         };
+        let of_input = input.form().output();
+        let output = options.output.unwrap_or(of_input);
         if !options.tally.is_empty() {
-            return OutputForm::Tally(TallyForm::new(options, input));
+            return OutputForm::Tally(TallyForm::new(output));
         }
-        match (options.output, input) {
-            (Some(Output::Csv), _) => OutputForm::Csv { copies: input == Input::Csv },
-            (Some(Output::Json), _) => OutputForm::Json { copies: input == Input::Json },
-            (Some(Output::Drawing { color }), _) => OutputForm::Drawing { color },
-            (Some(Output::Svg), _) => OutputForm::Svg,
-            (Some(Output::Page), _) => OutputForm::Page { has_default_columns: !names_columns },
-            (None, Input::Csv) => OutputForm::Csv { copies: true },
-            (None, Input::Json) => OutputForm::Json { copies: true },
-            (Some(Output::Lines) | None, _) => lines(),
+        match output {
+            Output::Csv => OutputForm::Csv { copies: output == of_input },
+            Output::Json => OutputForm::Json { copies: output == of_input },
+            Output::Drawing { color } => OutputForm::Drawing { color },
+            Output::Svg => OutputForm::Svg,
+            Output::Page => OutputForm::Page { has_default_columns: !names_columns },
+            Output::Lines => lines(),
         }
     }
 
@@ -143,11 +143,11 @@ impl OutputForm {
 }
 
 impl TallyForm {
-    fn new(options: &Options, input: Input) -> TallyForm {
-        match (options.output, input) {
-            (Some(Output::Csv), _) | (None, Input::Csv) => TallyForm::Csv,
-            (Some(Output::Json), _) | (None, Input::Json) => TallyForm::Json,
-            _ => TallyForm::Lines,
+    fn new(output: Output) -> TallyForm {
+        match output {
+            Output::Csv => TallyForm::Csv,
+            Output::Json => TallyForm::Json,
+            Output::Lines | Output::Drawing { .. } | Output::Svg | Output::Page => TallyForm::Lines,
         }
     }
 }

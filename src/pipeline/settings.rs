@@ -105,6 +105,11 @@ impl Settings {
         }
     }
 
+    /// True if the output has every field of the input.
+    pub fn copies_all_fields(&self) -> bool {
+        self.output.copies_all_fields(&self.options)
+    }
+
     /// True if an object of the output can have keys of that of the input.
     pub fn copies_keys(&self) -> bool {
         let is_carried = |shown: &OutputColumn| matches!(shown.column, Column::Carried(_));
@@ -128,7 +133,7 @@ impl Settings {
             Column::Carried(name) => is_of_constraints(name),
             _ => false,
         };
-        self.output.copies_all_fields(options)
+        self.copies_all_fields()
             || self.columns.shown.iter().any(is_shown)
             || (self.output.copies_records()
                 && options.kept.names().iter().any(|name| is_of_constraints(name)))

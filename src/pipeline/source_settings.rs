@@ -14,8 +14,8 @@ use engine::error::{BoxError, InvalidInput};
 #[derive(Debug)]
 pub(super) struct SourceSettings {
     options: Arc<Options>,
-    /// `None` within if the options do not allow the form.
-    by_form: [OnceLock<Option<Settings>>; Input::NUMBER],
+    /// By [`Input::place_in_order`]. `None` within if the options do not allow the form.
+    by_form: [OnceLock<Option<Settings>>; Input::ORDER.len()],
     /// The form of the first source that is open. It decides on the form of the output.
     first: OnceLock<Input>,
 }
@@ -27,7 +27,7 @@ impl SourceSettings {
         let settings = Settings::new(&options, form)?;
         let sources =
             SourceSettings { options, by_form: Default::default(), first: OnceLock::new() };
-        _ = sources.by_form[form as usize].set(Some(settings));
+        _ = sources.by_form[form.place_in_order()].set(Some(settings));
         Ok(sources)
     }
 
@@ -43,7 +43,7 @@ impl SourceSettings {
     pub fn settings(&self, form: Input) -> Option<&Settings> {
         let is_allowed = form.form().is_allowed(&self.options);
         let new = || Settings::new(&self.options, form).ok().filter(|_| is_allowed);
-        self.by_form[form as usize].get_or_init(new).as_ref()
+        self.by_form[form.place_in_order()].get_or_init(new).as_ref()
     }
 
     pub fn of_form(&self, form: Input) -> &Settings {

@@ -57,7 +57,30 @@ impl<'c> Domain<'c> {
             | Column::Steps
             | Column::Automorphisms => Domain::Numbers,
             Column::Carried(_) => Domain::Fields,
-            _ => Domain::Texts,
+            Column::Input
+            | Column::File
+            | Column::Puzzle
+            | Column::Regions
+            | Column::Cages
+            | Column::Answer
+            | Column::Solution
+            | Column::Reason
+            | Column::Conflicting
+            | Column::Wrong
+            | Column::Second
+            | Column::Differ
+            | Column::Hint
+            | Column::Path
+            | Column::Techniques
+            | Column::Boards
+            | Column::Reached
+            | Column::ReachedCandidates
+            | Column::Pencilmarks
+            | Column::Redundant
+            | Column::Candidates
+            | Column::Canonical
+            | Column::Image
+            | Column::Rest => Domain::Texts,
         }
     }
 

@@ -71,7 +71,7 @@ pub(super) fn puzzle_of_fields<'a>(
     let symbols = board.read(&fields.puzzle, size, &settings.options.alphabet);
     let mut puzzle = DecodedPuzzle::new(rules, symbols.map_err(with_lost_zeros)?);
     // A copied record keeps its fields.
-    let is_copied = settings.output.copies_all_fields(&settings.options);
+    let is_copied = settings.copies_all_fields();
     let states_layout = puzzle.rules.layout.is_some() && !expected.regions;
     let states_cages = !puzzle.rules.cages.is_empty() && !expected.cages;
     puzzle.statement.require_fields((states_layout || states_cages) && !is_copied);

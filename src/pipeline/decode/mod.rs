@@ -130,15 +130,14 @@ fn decode_with_rules<'a>(
     }
     let (mut puzzle, of_string) = decode_puzzle(kind, stated.side, fields, board, settings)?;
     // A copied record keeps its keys, but a puzzle that is added to it needs its layout.
-    let is_hidden = !settings.output.copies_all_fields(&settings.options);
+    let is_hidden = !settings.copies_all_fields();
     puzzle.statement.require_fields(puzzle.rules.layout.is_some() || is_hidden);
     read_items(&mut stated, &puzzle.rules, settings)?;
     let has_keys = stated.has_rules();
     let has_string = of_string.is_some() || puzzle.statement.has_constraints();
     let side = board.side;
     stated.add(of_string.map(|it| *it).unwrap_or_default(), side)?;
-    let is_copied =
-        settings.output.copies_all_fields(&settings.options) && stated.source != RulesSource::Link;
+    let is_copied = settings.copies_all_fields() && stated.source != RulesSource::Link;
     if is_copied {
         let has_constraints = has_keys && (has_string || !stated.constraints.is_empty());
         let mode = settings.options.mode;

@@ -9,7 +9,7 @@ use super::named::NamedFields;
 use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
 use crate::pipeline::boards::Boards;
 use crate::pipeline::decode;
-use crate::pipeline::options::Input;
+use crate::pipeline::options::{Input, Output};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
 use crate::stream::FirstRecord;
@@ -38,6 +38,10 @@ impl Form for Csv {
 
     fn option(&self) -> &'static str {
         "--csv"
+    }
+
+    fn output(&self) -> Output {
+        Output::Csv
     }
 
     fn names_fields(&self) -> bool {

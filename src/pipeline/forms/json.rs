@@ -4,7 +4,7 @@ use super::fields::{fields_of_link, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::named::NamedFields;
 use super::{Beginning, Form, Recognition, Split};
-use crate::pipeline::options::Input;
+use crate::pipeline::options::{Input, Output};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
 use crate::stream::records::BoxCutter;
@@ -24,6 +24,10 @@ impl Form for Json {
 
     fn option(&self) -> &'static str {
         "--json"
+    }
+
+    fn output(&self) -> Output {
+        Output::Json
     }
 
     fn names_fields(&self) -> bool {

@@ -2,8 +2,8 @@
 //! and what their fields are. What every form does with its fields is in `fields.rs` and `kind.rs`.
 //! `text/forms/` reads and writes the forms.
 //!
-//! A new form is a variant of [`Input`], its file here, its arm of `Input::form`, and its place in
-//! the order of `detect.rs`.
+//! A new form is a variant of [`Input`], its file here, its place in `Input::ORDER`, and its arms of
+//! `Input::form` and of `beside.rs`.
 
 mod csv;
 mod drawn;
@@ -17,7 +17,7 @@ mod unread;
 
 use std::cell::OnceCell;
 
-use super::options::{Input, Options};
+use super::options::{Input, Options, Output};
 use super::settings::Settings;
 use super::source_settings::SourceSettings;
 use crate::stream::FirstRecord;
@@ -37,6 +37,11 @@ pub(super) trait Form: Sync {
 
     /// The option that names the form.
     fn option(&self) -> &'static str;
+
+    /// The form of the output unless the user names one. CSV and JSON copy their records.
+    fn output(&self) -> Output {
+        Output::Lines
+    }
 
     /// True if the input names its fields. A record can then have several lines, and there are no
     /// comments.
@@ -84,6 +89,14 @@ pub(super) trait Form: Sync {
 }
 
 impl Input {
+    /// All forms, in the order in which they are looked for.
+    pub(super) const ORDER: [Input; 4] = [Input::Json, Input::Csv, Input::Drawn, Input::Lines];
+
+    pub(super) fn place_in_order(self) -> usize {
+        let place = Input::ORDER.into_iter().position(|form| form == self);
+        place.expect("each form has a place in the order")
+    }
+
     pub(super) fn form(self) -> &'static dyn Form {
         match self {
             Input::Lines => &lines::Lines,

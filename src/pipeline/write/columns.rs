@@ -189,10 +189,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// True if the output line has the puzzle, and its variants are in other fields of the record.
     pub fn hides_variants(&self) -> bool {
-        let Settings { columns, output, options, .. } = self.settings;
-        columns.have(&Column::Puzzle)
-            && !output.copies_all_fields(options)
-            && !output.draws()
+        let settings = self.settings;
+        settings.columns.have(&Column::Puzzle)
+            && !settings.copies_all_fields()
+            && !settings.output.draws()
             && self.rules_in_puzzle().is_none()
     }
 

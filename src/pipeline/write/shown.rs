@@ -130,7 +130,7 @@ impl<'p> ShownFields<'p> {
         if self.constraints.is_some() || !matches!(settings.rules_place, RulesPlace::InPuzzle) {
             return self.grid();
         }
-        let copies_all = settings.output.copies_all_fields(&settings.options);
+        let copies_all = settings.copies_all_fields();
         match settings.csv_header.get().filter(|_| copies_all) {
             Some(header) => self.joined(header, settings),
             None if self.is_described => {

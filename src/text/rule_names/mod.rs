@@ -262,6 +262,16 @@ fn letters_of<'l>(name: &[u8], buffer: &'l mut [u8; MAX_NAME]) -> Option<&'l [u8
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::rules::Variant;
+
+    #[test]
+    fn each_name_of_a_variant_is_one_in_a_text_or_a_word_of_any_text() {
+        let any = ["classic", "disjoint", "hyper", "nonomino", "regions", "window", "x"];
+        for name in Variant::NAMES.iter().flat_map(|(names, _)| *names) {
+            let is_in_text = IN_TEXT.iter().any(|known| is_name(known, name));
+            assert_ne!(is_in_text, any.contains(name), "{name}: add it to IN_TEXT or here");
+        }
+    }
 
     #[test]
     fn rules_are_found_by_their_names_in_any_spelling() {

@@ -237,6 +237,7 @@ impl<'a> Draft<'a> {
             let arguments = item.arguments.iter().map(|text| self.argument(text)).collect();
             self.stated.push(RuleItem { name: rule.name, shown: rule.shown, arguments });
         }
+        self.variants.extend(rule.variant);
         (rule.add)(self, &item.arguments)
     }
 

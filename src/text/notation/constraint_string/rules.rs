@@ -17,20 +17,17 @@ pub(super) struct Rule {
     pub moved: Move,
     /// The ways to rename the digits that keep it.
     pub relabelling: Relabelling,
+    /// Set if it is that of a variant.
+    pub variant: Option<Variant>,
 }
 
-/// The rules of the whole grid.
-const OF_GRID: [&str; 16] = [
+/// The rules of the whole grid, apart from variants.
+const OF_GRID: [&str; 11] = [
     "RegionSameValues",
     "NoBoxes",
     "SearchPriority",
     "And",
     "End",
-    "Windoku",
-    "DisjointSets",
-    "AntiKnight",
-    "AntiKing",
-    "AntiConsecutive",
     "AntiTaxicab",
     "StrictKropki",
     "StrictXV",
@@ -45,13 +42,19 @@ const fn rule(
     fault: &'static str,
     add: fn(&mut Draft<'_>, &[&str]) -> Result<()>,
 ) -> Rule {
-    Rule { name, shown, fault, add, moved: moved::cells, relabelling: Relabelling::None }
+    let (moved, relabelling) = (moved::cells, Relabelling::None);
+    Rule { name, shown, fault, add, moved, relabelling, variant: None }
 }
 
 impl Rule {
     /// Anything but a rule whose cells alone must be moved.
     const fn moved(self, moved: Move) -> Rule {
         Rule { moved, ..self }
+    }
+
+    /// It has no cells that must be moved, and its digits are only compared.
+    const fn of_variant(self, variant: Variant) -> Rule {
+        Rule { moved: stays, relabelling: Relabelling::Any, variant: Some(variant), ..self }
     }
 
     /// The digits are only compared, or `moved` renames them.
@@ -67,7 +70,7 @@ impl Rule {
 
 /// Returns true for a rule of the whole grid, which can have no argument.
 pub(super) fn is_of_grid(name: &str) -> bool {
-    OF_GRID.contains(&name)
+    OF_GRID.contains(&name) || named(name).is_some_and(|rule| rule.variant.is_some())
 }
 
 /// Returns true for a rule whose digits must count from 1.
@@ -99,19 +102,13 @@ pub(super) fn says_something(name: &str) -> bool {
 /// Returns false for a name that is not known, and for a rule that is read as a layout, a variant
 /// or different cells.
 pub(super) fn states_constraints(name: &str) -> bool {
-    let others = [
-        "Shape",
-        "NoBoxes",
-        "Jigsaw",
-        "Diagonal",
-        "Windoku",
-        "DisjointSets",
-        "AntiKnight",
-        "AntiKing",
-        "AntiConsecutive",
-        "AllDifferent",
-    ];
-    is_known(name) && !others.contains(&name)
+    let others = ["Shape", "NoBoxes", "Jigsaw", "Diagonal", "AllDifferent"];
+    !others.contains(&name) && named(name).is_some_and(|rule| rule.variant.is_none())
+}
+
+/// Returns the name of the rule that states a variant.
+pub(super) fn name_of(variant: Variant) -> Option<&'static str> {
+    RULES.iter().find(|rule| rule.variant == Some(variant)).map(|rule| rule.name)
 }
 
 pub(super) fn named(name: &str) -> Option<&'static Rule> {
@@ -141,20 +138,12 @@ const RULES: &[Rule] = &[
         .of_any_digits(),
     // Houses, groups and cages.
     rule("Diagonal", "diagonal", "", diagonal).moved(moved::diagonal).of_any_digits(),
-    rule("Windoku", "windows", "", |draft, _| vary(draft, Variant::Window))
-        .moved(stays)
-        .of_any_digits(),
-    rule("DisjointSets", "disjoint groups", "", |draft, _| vary(draft, Variant::Disjoint))
-        .moved(stays)
-        .of_any_digits(),
-    rule("AntiKnight", "antiknight", "", |draft, _| vary(draft, Variant::Antiknight))
-        .moved(stays)
-        .of_any_digits(),
-    rule("AntiKing", "antiking", "", |draft, _| vary(draft, Variant::Antiking))
-        .moved(stays)
-        .of_any_digits(),
-    rule("AntiConsecutive", "nonconsecutive", "", |draft, _| vary(draft, Variant::Nonconsecutive))
-        .moved(stays)
+    rule("Windoku", "windows", "", nothing).of_variant(Variant::Window),
+    rule("DisjointSets", "disjoint groups", "", nothing).of_variant(Variant::Disjoint),
+    rule("AntiKnight", "antiknight", "", nothing).of_variant(Variant::Antiknight),
+    rule("AntiKing", "antiking", "", nothing).of_variant(Variant::Antiking),
+    rule("AntiConsecutive", "nonconsecutive", "", nothing)
+        .of_variant(Variant::Nonconsecutive)
         .reversible(),
     rule("AllDifferent", "different cells", "", |draft, cells| {
         let cells = draft.distinct_cells(cells)?;
@@ -282,11 +271,6 @@ fn region_size(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
         true => Ok(()),
         false => Err("only regions of N cells are read".into()),
     }
-}
-
-fn vary(draft: &mut Draft<'_>, variant: Variant) -> Result<()> {
-    draft.variants.push(variant);
-    Ok(())
 }
 
 /// 1 is the diagonal from the last cell of the first row on, -1 the one from r1c1 on.

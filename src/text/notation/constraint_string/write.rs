@@ -58,6 +58,8 @@ pub(crate) fn items_of_layout(
     }
 }
 
+const DIAGONALS: &str = ".Diagonal~1.Diagonal~-1";
+
 /// Rules that are not stated as a constraint string, and that become one.
 pub(crate) struct WordsOfRules<'a> {
     pub side: usize,
@@ -80,10 +82,10 @@ impl WordsOfRules<'_> {
         }
         let mut items = format!(".Shape~{side}x{side}{}", self.layout);
         if self.diagonals {
-            items += word_of(Variant::Diagonal).expect("a string has a word for them");
+            items += DIAGONALS;
         }
         for variant in self.others.variants.iter() {
-            items += self.variant(variant)?;
+            items += &self.variant(variant)?;
         }
         for set in &self.others.different {
             items += &different(set, side)?;
@@ -98,27 +100,23 @@ impl WordsOfRules<'_> {
         Ok(items.into())
     }
 
-    fn variant(&self, variant: Variant) -> Result<&'static str> {
+    /// Returns an empty text for what a layout and cages state.
+    fn variant(&self, variant: Variant) -> Result<String> {
         // These are made of boxes.
         let needs_boxes = matches!(variant, Variant::Window | Variant::Disjoint);
-        let word = word_of(variant).filter(|_| !needs_boxes || self.layout.is_empty());
-        let name = variant.name();
-        word.ok_or_else(|| format!("a constraint string cannot state the variant {name}").into())
+        let name = rules::name_of(variant).filter(|_| !needs_boxes || self.layout.is_empty());
+        match (variant, name) {
+            (Variant::Classic | Variant::Jigsaw | Variant::Regions | Variant::Killer, _) => {
+                Ok(String::new())
+            }
+            (Variant::Diagonal, _) => Ok(DIAGONALS.into()),
+            (_, Some(name)) => Ok(format!(".{name}")),
+            (_, None) => {
+                let name = variant.name();
+                Err(format!("a constraint string cannot state the variant {name}").into())
+            }
+        }
     }
-}
-
-/// Returns an empty text for what a layout and cages state.
-fn word_of(variant: Variant) -> Option<&'static str> {
-    Some(match variant {
-        Variant::Classic | Variant::Jigsaw | Variant::Regions | Variant::Killer => "",
-        Variant::Diagonal => ".Diagonal~1.Diagonal~-1",
-        Variant::Window => ".Windoku",
-        Variant::Disjoint => ".DisjointSets",
-        Variant::Antiknight => ".AntiKnight",
-        Variant::Antiking => ".AntiKing",
-        Variant::Nonconsecutive => ".AntiConsecutive",
-        _ => return None,
-    })
 }
 
 fn different(set: &DifferentCells, side: usize) -> Result<String> {
