@@ -368,6 +368,17 @@ fn csv_records_keep_their_other_columns() {
     assert_eq!(chosen.status, Some(0));
 }
 
+/// A short text in a column called `regions` is a note.
+#[test]
+fn a_note_in_place_of_a_layout_stays_in_its_column() {
+    let csv = "puzzle,regions\n................ 76<3^^A2^'^57<^^,a\n";
+    let shuffled = output("--csv --variant killer --shuffle", csv);
+    let (_, record) = shuffled.split_once('\n').unwrap();
+    assert!(record.starts_with("................ ") && record.ends_with(",a\n"), "{record}");
+    let read = output("--csv --variant killer -o status,regions", &shuffled);
+    assert!(read.ends_with(",a,unique,-\n"), "{read}");
+}
+
 #[test]
 fn a_copied_solution_that_would_not_change_is_named() {
     let (puzzle, solution) = ("1.....3..2.....4", "1342243142133124");

@@ -55,7 +55,11 @@ pub(super) fn puzzle_of_fields<'a>(
 ) -> Result<DecodedPuzzle<'a>, BoxError> {
     let expected = settings.expected;
     let layout = layout_of_fields(fields, settings)?;
-    fields.regions = fields.regions.take().filter(|labels| !is_missing(labels));
+    let cells = fields.puzzle.len();
+    let is_layout =
+        |labels: &Cow<'_, [u8]>| !is_missing(labels) && can_be_layout(labels, cells, settings);
+    // No output line has a note as its layout.
+    fields.regions = fields.regions.take().filter(is_layout);
     let fields = &*fields;
     let with_lost_zeros = |reason| with_lost_zeros(reason, &fields.puzzle, settings);
     let size = match side {
