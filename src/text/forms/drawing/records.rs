@@ -172,13 +172,13 @@ impl DrawnRecords {
     /// wrong answer.
     fn is_answer_of_waiting(&mut self, grid: &[u8]) -> bool {
         let is_after_title = take(&mut self.is_after_title);
+        let is_full = self.waiting.is_full(grid);
         // A grid with blank cells below a damaged puzzle is the next puzzle.
-        if self.record.fault.is_some() && !self.waiting.is_full(grid) {
+        if self.record.fault.is_some() && !is_full {
             self.end();
         }
         let puzzle = &self.text[self.record.begin..];
         let has_puzzle = self.record.fault.is_none() && self.lacks_answer();
-        let is_full = self.waiting.is_full(grid);
         let can_be_answer = match is_after_title && !is_full {
             true => self.waiting.has_givens(puzzle, grid),
             false => !self.waiting.is_other(puzzle, grid),
@@ -186,7 +186,7 @@ impl DrawnRecords {
         if has_puzzle && can_be_answer {
             return false;
         }
-        if self.waiting.answer(grid) {
+        if is_full && self.waiting.answer(grid) {
             // In the order of the puzzles.
             while let Some(puzzle) = self.waiting.pop_answered() {
                 self.add_before(puzzle);
@@ -343,14 +343,15 @@ impl DrawnRecords {
     fn end_grid(&mut self, mut span: Span, above: Gap) {
         let begin = span.begin as usize;
         let grid = &self.text[begin..];
+        let is_full = self.waiting.is_full(grid);
         let is_apart = above.has_blank_lines && !above.has_text;
-        if !is_apart && self.waiting.have_solution(grid) {
+        if is_full && !is_apart && self.waiting.have_solution(grid) {
             self.text.truncate(begin);
             self.record.begin = begin;
             return;
         }
         let full = self.full.take();
-        if self.waiting.is_full(grid) {
+        if is_full {
             self.spans.extend(full);
             self.full = Some(span);
             return;
