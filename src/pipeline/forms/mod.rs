@@ -74,8 +74,8 @@ pub(super) trait Form: Sync {
         kind_of_lines(record, !self.names_fields())
     }
 
-    /// Splits the text of a record.
-    fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError>;
+    /// Splits a record, given without its line end and byte order mark.
+    fn split<'a>(&self, record: &Record<'a>, settings: &Settings) -> Result<Split<'a>, BoxError>;
 
     /// Returns an error if rules, another puzzle or the next record stand where nothing is read, or
     /// a remark about what stands there. `board` is that of the puzzle.

@@ -9,6 +9,7 @@ use crate::text::symbols::Alphabet;
 pub struct WaitingPuzzle {
     /// The number of lines before its first row.
     pub number: i64,
+    pub side: usize,
     pub text: Vec<u8>,
     /// Its answer, while a puzzle before it waits for its own.
     pub answer: Option<Vec<u8>>,
@@ -31,16 +32,10 @@ impl WaitingPuzzles {
     }
 
     /// Returns the first puzzle if there are too many.
-    pub fn push(
-        &mut self,
-        number: i64,
-        text: &[u8],
-        remark: Option<Remark>,
-    ) -> Option<WaitingPuzzle> {
+    pub fn push(&mut self, puzzle: WaitingPuzzle) -> Option<WaitingPuzzle> {
         let is_full = self.puzzles.len() >= MAX_PUZZLES;
         let first = if is_full { self.puzzles.pop_front() } else { None };
-        let text = text.to_vec();
-        self.puzzles.push_back(WaitingPuzzle { number, text, answer: None, remark });
+        self.puzzles.push_back(puzzle);
         first
     }
 
