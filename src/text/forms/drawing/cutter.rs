@@ -8,7 +8,7 @@ use memchr::{memchr_iter, memrchr};
 use super::cells::Row;
 use super::decode;
 use super::faults::{self, Fault};
-use super::line::{DrawingAlphabet, DrawnLine, Heading, ListPlace, RowKind, RowLine};
+use super::line::{DrawingAlphabet, DrawnLine, Heading, LineGrid, ListPlace, RowKind, RowLine};
 use super::parse::parse;
 use super::records::DrawnRecords;
 use super::run::{MAX_RUN, Part, Section};
@@ -236,7 +236,7 @@ impl DrawingCutter {
             }
             DrawnLine::Heading(heading) => self.read_heading(heading),
             DrawnLine::Text => self.read_title(),
-            DrawnLine::Grid(cells) => self.read_grid(number, cells),
+            DrawnLine::Grid(grid) => self.read_grid(number, grid),
             DrawnLine::Row(row) => {
                 let begins_list = row.place == ListPlace::First;
                 let is_apart = self.run.last().is_some_and(|above| above.is_apart_from(&row));
@@ -294,15 +294,16 @@ impl DrawingCutter {
     }
 
     /// Reads a grid on one line, which counts as its rows.
-    fn read_grid(&mut self, number: i64, cells: Vec<String>) {
+    fn read_grid(&mut self, number: i64, LineGrid { side, cells }: LineGrid) {
         self.end_section();
-        let side = cells.len().isqrt();
         if self.rows_to_skip > 0 {
             self.rows_to_skip = self.rows_to_skip.saturating_sub(side);
             return;
         }
         self.records.read_line_of(side);
-        let rows = cells.chunks(side).map(|cells| Row { number, cells: cells.to_vec() }).collect();
+        let mut cells = cells.into_iter();
+        let row = |_| Row { number, cells: cells.by_ref().take(side).collect() };
+        let rows = (0..side).map(row).collect();
         self.add_part(Part { number, rows, side, fault: None });
     }
 

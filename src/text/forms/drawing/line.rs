@@ -1,6 +1,7 @@
 //! What a line of a drawing can be, and the characters of which it consists: symbols of cells,
 //! separators of cells, and borders. `parse.rs` recognises lines.
 
+use crate::text::one_line;
 use crate::text::record::FieldSet;
 use crate::text::size::Sizes;
 use crate::text::symbols::Alphabet;
@@ -21,16 +22,23 @@ pub enum DrawnLine {
     /// Text between puzzles: a title, the status that `--draw` writes below a grid, a bracket.
     Text,
     Row(RowLine),
-    /// The cells of a grid that is on one line, row by row.
-    Grid(Vec<String>),
+    /// A grid that is on one line.
+    Grid(LineGrid),
     /// The parts of a line with several texts in quotes, none of which is `Parts`.
     Parts(Vec<DrawnLine>),
 }
 
 impl DrawnLine {
-    /// Returns a grid on one line.
-    pub fn of_cells(cells: &[u8]) -> DrawnLine {
-        DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect())
+    /// Returns a grid on one line, whose cells are a symbol each.
+    pub fn grid(side: usize, symbols: &str) -> DrawnLine {
+        DrawnLine::Grid(LineGrid { side, cells: symbols.chars().map(String::from).collect() })
+    }
+
+    /// Returns the grid on one line that [`one_line::read_grid`] accepts.
+    pub fn read_grid(alphabet: &DrawingAlphabet, text: &str) -> Option<DrawnLine> {
+        let (side, cells) = one_line::read_grid(text.as_bytes(), &alphabet.digits)?;
+        let cells = cells.into_iter().map(|cell| char::from(cell).into()).collect();
+        Some(DrawnLine::Grid(LineGrid { side, cells }))
     }
 
     /// Counts the rows that need no other beside them, and the grids.
@@ -42,6 +50,13 @@ impl DrawnLine {
             _ => 0,
         }
     }
+}
+
+#[derive(Debug)]
+pub struct LineGrid {
+    pub side: usize,
+    /// The cells row by row, each as it is written.
+    pub cells: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default)]
