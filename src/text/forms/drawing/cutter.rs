@@ -320,8 +320,8 @@ impl DrawingCutter {
                 let is_puzzle = self.records.is_at_puzzle();
                 let repeated = is_puzzle.then(|| repeated_row(&self.alphabet, grid)).flatten();
                 let fault = repeated.map(Fault::Reason);
-                let texts = grid.iter().map(|line| self.alphabet.plain_symbols(&line.text));
-                self.records.add(grid[0].number, side, fault, texts);
+                let rows = grid.iter().map(|line| line.plain.symbols().iter().copied());
+                self.records.add(grid[0].number, side, fault, rows);
             }
             // The memory is used again.
             lines.clear();
