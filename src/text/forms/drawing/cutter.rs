@@ -1,7 +1,7 @@
 //! Gathers the rows of a source into runs, and runs into sections, whose grids go to the records.
 
 use std::iter;
-use std::mem::{replace, take};
+use std::mem::take;
 
 use memchr::{memchr_iter, memrchr};
 
@@ -390,16 +390,8 @@ impl DrawingCutter {
 
 /// Returns the reason for the only plain row that repeats the one above it, with a digit.
 fn repeated_row(alphabet: &DrawingAlphabet, rows: &[RowLine]) -> Option<String> {
-    let has_digit = |text: &str| text.chars().any(|it| alphabet.value(it) > Some(0));
-    // Most rows differ in their first cells, which are compared without a call.
-    let beginning =
-        |row: &RowLine| row.text.as_bytes().first_chunk().map(|it| u32::from_ne_bytes(*it));
-    let mut above = beginning(rows.first()?);
-    let mut repeated = (1..rows.len()).filter(|&at| {
-        let row = beginning(&rows[at]);
-        replace(&mut above, row) == row
-            && rows[at - 1].text == rows[at].text
-            && has_digit(&rows[at].text)
-    });
-    faults::repeated_row(repeated.next()?, repeated.next())
+    let is_digit = |symbol: &u8| alphabet.digits.digit_of(*symbol) > Some(0);
+    faults::repeated_row(rows, |above, row| {
+        above.plain == row.plain && row.plain.symbols().iter().any(is_digit)
+    })
 }
