@@ -128,41 +128,39 @@ impl DrawingCutter {
             line = without_mark(line);
         }
         let part = parse(&self.alphabet, line);
-        if matches!(part, DrawnLine::Parts(_) | DrawnLine::Grid(_)) {
-            self.read_rule(line, usize::MAX);
-        }
-        let is_title = matches!(part, DrawnLine::Text | DrawnLine::Heading(_) | DrawnLine::Comment);
-        self.keep_rule(line, &part);
+        let rule_of_title = self.read_rule(line, &part);
         match part {
             DrawnLine::Parts(parts) => parts.into_iter().for_each(|part| self.read_part(part)),
             part => self.read_part(part),
         }
         // A title ends the grid above it.
-        if is_title {
-            self.read_rule(line, MAX_WORDS_OF_TITLE);
-        }
-    }
-
-    /// Reads the name of a rule on a line with a grid, or in a title.
-    fn read_rule(&mut self, line: &[u8], max_words: usize) {
-        if let Some(name) = self.rule_in(line, max_words) {
+        if let Some(name) = rule_of_title {
             self.records.read_rule(name);
         }
     }
 
-    fn rule_in(&self, line: &[u8], max_words: usize) -> Option<&'static str> {
+    /// Reads the name of a rule on a line with a grid, and keeps that on a line with words until
+    /// it is known to be a row or text. Returns that in a title.
+    fn read_rule(&mut self, line: &[u8], part: &DrawnLine) -> Option<&'static str> {
+        let max_words = match part {
+            DrawnLine::Parts(_) | DrawnLine::Grid(_) => usize::MAX,
+            DrawnLine::Text | DrawnLine::Heading(_) | DrawnLine::Comment => MAX_WORDS_OF_TITLE,
+            DrawnLine::Row(RowLine { kind: RowKind::Word | RowKind::Worded, .. }) => {
+                MAX_WORDS_OF_TITLE
+            }
+            DrawnLine::Row(_) | DrawnLine::Blank | DrawnLine::Frame => return None,
+        };
         let of_run = self.alphabet.variants.as_ref()?;
-        rule_in_text(&String::from_utf8_lossy(line), max_words, of_run)
-    }
-
-    /// Keeps the rule that a line with words names until it is a row or text.
-    fn keep_rule(&mut self, line: &[u8], part: &DrawnLine) {
-        if let DrawnLine::Row(RowLine { kind: kind @ (RowKind::Word | RowKind::Worded), .. }) = part
-            && let Some(name) = self.rule_in(line, MAX_WORDS_OF_TITLE)
-        {
-            let (number, is_beside) = (self.lines, *kind == RowKind::Worded);
-            self.waiting_rules.push(WaitingRule { number, name, is_beside });
+        let name = rule_in_text(&String::from_utf8_lossy(line), max_words, of_run)?;
+        match part {
+            DrawnLine::Parts(_) | DrawnLine::Grid(_) => self.records.read_rule(name),
+            DrawnLine::Row(RowLine { kind, .. }) => {
+                let (number, is_beside) = (self.lines, *kind == RowKind::Worded);
+                self.waiting_rules.push(WaitingRule { number, name, is_beside });
+            }
+            _ => return Some(name),
         }
+        None
     }
 
     fn read_part(&mut self, part: DrawnLine) {
