@@ -147,7 +147,8 @@ impl<'a> EntryReader<'a> {
 
     fn read_fields(&mut self, text: &'a [u8], record: Record<'a>) {
         self.record_remark(record.remark.map(Cow::Borrowed));
-        let (named, question) = match self.form.split(text, self.settings) {
+        let trimmed = Record { bytes: text, ..record };
+        let (named, question) = match self.form.split(&trimmed, self.settings) {
             Ok(Split { named, fields }) => {
                 let question = fields.and_then(|known| self.ask(known, &named, record.number));
                 (named, question)

@@ -63,6 +63,8 @@ pub struct Span {
     /// The number of lines from the beginning of the text to the record. Negative for a record that
     /// begins before the text that completes it.
     pub line: i64,
+    /// The number of rows of each field, if the form divides fields into rows; otherwise 0.
+    pub rows_per_field: u32,
     /// The reason why the record is invalid, if its cutter has found one.
     pub fault: Option<Box<str>>,
     /// A remark about a record that its cutter has found to be unusual.
@@ -77,6 +79,8 @@ pub struct Record<'a> {
     pub line: u64,
     /// Its number in the whole input, from 1, from which its seed follows.
     pub number: u64,
+    /// The number of rows of each field, if the form divides fields into rows; otherwise 0.
+    pub rows_per_field: usize,
     pub fault: Option<&'a str>,
     pub remark: Option<&'a str>,
 }
@@ -105,7 +109,7 @@ impl<'a> Record<'a> {
     /// Returns a record about which its cutter says nothing.
     #[inline(always)]
     pub fn new(bytes: &'a [u8], line: u64, number: u64) -> Record<'a> {
-        Record { bytes, line, number, fault: None, remark: None }
+        Record { bytes, line, number, rows_per_field: 0, fault: None, remark: None }
     }
 }
 
@@ -175,6 +179,7 @@ impl<'a> Iterator for Records<'a> {
                     bytes: &text[span.begin as usize..span.end as usize],
                     line: line.wrapping_add_signed(span.line),
                     number: number.wrapping_add_signed(before),
+                    rows_per_field: span.rows_per_field as usize,
                     fault: span.fault.as_deref(),
                     remark: span.remark.as_deref(),
                 })

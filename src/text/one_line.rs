@@ -9,29 +9,29 @@ use engine::rules::Shape;
 /// A line of 25 symbols or fewer could be a row of a larger puzzle.
 const MIN_SIDE: usize = 6;
 
-/// Reads N fields of N symbols, or N² that [`read_cells`] accepts, without HoDoKu's `+` marks. No
-/// text in which [`blanks_as_cells`] finds a grid has such fields: 36 digits of a 9x9 without
-/// neighbours are no 6x6.
-pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
+/// Reads N fields of N symbols, or N² that [`read_cells`] accepts, without HoDoKu's `+` marks.
+/// Returns N and the symbols. No text in which [`blanks_as_cells`] finds a grid has such fields: 36
+/// digits of a 9x9 without neighbours are no 6x6.
+pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<(usize, Vec<u8>)> {
     if blanks_as_cells(text).is_some() {
         return None;
     }
     let text = alphabet.without_marks(text);
-    if let Some(cells) = cells_before_dots(trim(&text)) {
-        return Some(cells);
+    if let Some(grid) = cells_before_dots(trim(&text)) {
+        return Some(grid);
     }
     let fields: Vec<&[u8]> = Fields::of(&text).collect();
     let are_rows = fields.len() >= MIN_SIDE && fields.iter().all(|it| it.len() == fields.len());
     if are_rows {
-        return Some(fields.concat());
+        return Some((fields.len(), fields.concat()));
     }
     let side = fields.len().isqrt();
     let are_cells = side >= MIN_SIDE && side * side == fields.len();
-    are_cells.then(|| read_cells(&fields, side, alphabet)).flatten()
+    are_cells.then(|| Some((side, read_cells(&fields, side, alphabet)?)))?
 }
 
-/// Returns the cells of N rows of N cells with commas between the cells and dots between the rows.
-fn cells_before_dots(text: &[u8]) -> Option<Vec<u8>> {
+/// Returns N and the cells of N rows of N cells with commas between the cells and dots between the rows.
+fn cells_before_dots(text: &[u8]) -> Option<(usize, Vec<u8>)> {
     if text.get(1) != Some(&b',') {
         return None;
     }
@@ -44,7 +44,7 @@ fn cells_before_dots(text: &[u8]) -> Option<Vec<u8>> {
         pair[0] != b',' && pair.get(1).is_none_or(|&it| it == separator(cell))
     };
     let are_rows = text.chunks(2).enumerate().all(has_separator);
-    are_rows.then(|| text.iter().copied().step_by(2).collect())
+    are_rows.then(|| (side, text.iter().copied().step_by(2).collect()))
 }
 
 /// Reads N² fields, each with the candidates of a cell in ascending order, as pencilmarks. In files
@@ -168,7 +168,7 @@ mod tests {
             (String::new(), None),
         ] {
             let grid = read_grid(text.as_bytes(), &Alphabet::default());
-            assert_eq!(grid.map(|grid| grid.len()), length, "{text}");
+            assert_eq!(grid.map(|(_, cells)| cells.len()), length, "{text}");
         }
         let digits = Alphabet::of_symbols("0123456789AB").unwrap();
         assert_eq!(read_grid(cells(12, "12").as_bytes(), &digits), None);

@@ -823,3 +823,11 @@ fn a_zero_beside_digits_of_two_symbols_is_a_cut_ten() {
     let (output, ..) = run_with("--input grid -o status", text.as_bytes());
     assert_eq!(output, "unique\n");
 }
+
+#[test]
+fn candidates_of_a_5x5_have_rows_of_25_symbols_and_a_layout_of_5() {
+    let drawn = "12 2 3 4 5\n2 3 4 5 15\n3 4 5 1 2\n4 5 1 2 3\n5 1 2 3 4\n";
+    let layout = "\nAAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n";
+    let output = run_with("--input grid --variant jigsaw", [drawn, layout].concat().as_bytes());
+    assert_eq!(output.0, "1234523451345124512351234\tunique\n");
+}

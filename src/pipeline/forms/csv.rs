@@ -76,9 +76,9 @@ impl Form for Csv {
         }
     }
 
-    fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
+    fn split<'a>(&self, record: &Record<'a>, settings: &Settings) -> Result<Split<'a>, BoxError> {
         let header = settings.csv_header.get().expect("the header of CSV is read first");
-        let named = header.split(record)?;
+        let named = header.split(record.bytes)?;
         let fields = fields_of_record(header, &named, settings);
         Ok(Split::new(NamedFields::InOrder(named), fields, settings))
     }

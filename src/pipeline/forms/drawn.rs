@@ -12,7 +12,7 @@ use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
 use crate::stream::FirstRecord;
 use crate::stream::chunks::OVERLONG_PREFIX;
-use crate::stream::records::{BoxCutter, Cutter, MAX_LINE, Places, Record};
+use crate::stream::records::{BoxCutter, Cutter, MAX_LINE, Places, Record, Records};
 use crate::text::forms::drawing::{
     DrawingAlphabet, DrawingCutter, are_side_by_side, fields_of_record, rows_of_record,
 };
@@ -65,8 +65,8 @@ impl Form for Drawn {
         }
     }
 
-    fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
-        let fields = fields_of_record(record, settings.expected)?;
+    fn split<'a>(&self, record: &Record<'a>, settings: &Settings) -> Result<Split<'a>, BoxError> {
+        let fields = fields_of_record(record.bytes, record.rows_per_field, settings.expected)?;
         let known = KnownFields { kind: PuzzleKind::Symbols, fields };
         Ok(Split { named: NamedFields::None, fields: Ok(known) })
     }
@@ -121,16 +121,17 @@ fn new_cutter(settings: &Settings, variants: Option<Variants>) -> DrawingCutter 
 fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool, min_rows: usize) -> bool {
     // An entry can end with the next line only.
     let cut = new_cutter(settings, None).cut(bytes, is_whole);
-    let (Some(text), Places::Spans(places)) = (&cut.text, &cut.places) else {
+    let (Some(text), Places::Spans(spans)) = (&cut.text, &cut.places) else {
         return false;
     };
-    places.spans.iter().any(|span| {
-        let record = &text[span.begin as usize..span.end as usize];
-        let rows = rows_of_record(record).count();
+    let left = 0..spans.spans.len();
+    let mut records = Records::Spans { spans, left, text, line: 1, number: 1 };
+    records.any(|record| {
+        let rows = rows_of_record(record.bytes).count();
         rows >= min_rows
-            && (rows >= MIN_ROWS || has_different_digits(record))
-            && match &span.fault {
-                None => is_puzzle(record, settings),
+            && (rows >= MIN_ROWS || has_different_digits(record.bytes))
+            && match record.fault {
+                None => is_puzzle(&record, settings),
                 // Each line would be a puzzle with an answer.
                 Some(fault) => are_side_by_side(fault),
             }

@@ -55,7 +55,8 @@ pub(super) fn fields_of_link<'a>(
 }
 
 pub(super) fn grid_of_cells(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
-    one_line::read_grid(text, alphabet).or_else(|| one_line::read_candidates(text, alphabet))
+    let grid = one_line::read_grid(text, alphabet).map(|(_, cells)| cells);
+    grid.or_else(|| one_line::read_candidates(text, alphabet))
 }
 
 /// Cells that are numbers of two digits become symbols, and groups of candidates pencilmarks.

@@ -7,7 +7,7 @@ use super::{Beginning, Form, Recognition, Split};
 use crate::pipeline::options::{Input, Output};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::source_settings::SourceSettings;
-use crate::stream::records::BoxCutter;
+use crate::stream::records::{BoxCutter, Record};
 use crate::text::f_puzzles_link::object_of;
 use crate::text::forms::json::cutter::JsonCutter;
 use crate::text::forms::json::{JsonObject, begins_with_grids, path_of_record};
@@ -46,8 +46,8 @@ impl Form for Json {
         Some(Box::new(cutter.with_prompts(options.lenient)))
     }
 
-    fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
-        let object = JsonObject::parse(record)?;
+    fn split<'a>(&self, record: &Record<'a>, settings: &Settings) -> Result<Split<'a>, BoxError> {
+        let object = JsonObject::parse(record.bytes)?;
         let fields = fields_of_object(&object, settings.expected, settings);
         Ok(Split::new(NamedFields::Object(Box::new(object)), fields, settings))
     }

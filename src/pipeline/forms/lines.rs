@@ -54,15 +54,16 @@ impl Form for Lines {
         }
     }
 
-    fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
-        if has_inner_cr(record) {
-            return Err(reason_for_inner_cr(record).into());
+    fn split<'a>(&self, record: &Record<'a>, settings: &Settings) -> Result<Split<'a>, BoxError> {
+        let line = record.bytes;
+        if has_inner_cr(line) {
+            return Err(reason_for_inner_cr(line).into());
         }
         let Some(names) = &settings.options.field_names else {
-            let fields = fields_of_line(record, settings);
+            let fields = fields_of_line(line, settings);
             return Ok(Split::new(NamedFields::None, fields, settings));
         };
-        let (named, rest) = names.split(record, separators(settings));
+        let (named, rest) = names.split(line, separators(settings));
         let fields = match names.fields(&named) {
             Ok(fields) => fields_of_named(RecordFields { rest, ..fields }, settings),
             Err(reason) => Err(reason.into()),
@@ -162,7 +163,7 @@ fn is_line(record: &[u8], settings: &Settings) -> bool {
     let alphabet = &settings.options.alphabet;
     let begins_with_grid =
         || Fields::of(record).next().is_some_and(|field| is_nearly_grid(field, alphabet));
-    is_puzzle(record, settings)
+    is_puzzle(&Record::new(record, 1, 1), settings)
         || begins_with_grid()
         || begins_with_notation(record)
         || has_two_grids(record, alphabet)
@@ -186,13 +187,14 @@ fn has_two_grids(line: &[u8], alphabet: &Alphabet) -> bool {
             && words().any(|word| is_grid(&word) || is_nearly_grid(word, alphabet)))
 }
 
-pub(super) fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
+pub(super) fn is_puzzle(record: &Record<'_>, settings: &Settings) -> bool {
     let has_cells = |word: &[u8]| is_nearly_grid(word, &settings.options.alphabet);
     let split = settings.input.form().split(record, settings);
     let fields = split.ok().and_then(|Split { fields, .. }| fields.ok());
+    let text = record.bytes;
     fields.is_some_and(|fields| can_be_read(fields, settings))
-        || (is_link(record) && record.split(|&byte| !is_symbol(byte)).any(has_cells))
-        || f_puzzles_link::is_one(trim(record))
+        || (is_link(text) && text.split(|&byte| !is_symbol(byte)).any(has_cells))
+        || f_puzzles_link::is_one(trim(text))
 }
 
 fn can_be_read(known: KnownFields<'_>, settings: &Settings) -> bool {

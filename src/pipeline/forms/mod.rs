@@ -77,8 +77,8 @@ pub(super) trait Form: Sync {
         kind_of_lines(record, !self.names_fields())
     }
 
-    /// Splits the text of a record.
-    fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError>;
+    /// Splits a record, given without its line end and byte order mark.
+    fn split<'a>(&self, record: &Record<'a>, settings: &Settings) -> Result<Split<'a>, BoxError>;
 
     /// Explains why a record is invalid. This takes longer than all else about the record.
     fn explain(&self, reason: BoxError, _record: &[u8], _settings: &Settings) -> Explanation {

@@ -55,8 +55,8 @@ impl CutBuilder {
     }
 
     fn add_span(&mut self, begin: usize, end: usize, fault: Option<Box<str>>) {
-        let (begin, end) = (begin as u32, end as u32);
-        self.spans.push(Span { begin, end, line: self.lines as i64, fault, remark: None });
+        let (begin, end, line) = (begin as u32, end as u32, self.lines as i64);
+        self.spans.push(Span { begin, end, line, rows_per_field: 0, fault, remark: None });
     }
 
     pub fn finish(self, numbering: Numbering) -> Cut {

@@ -1,14 +1,14 @@
 //! Gathers the rows of a source into runs, and runs into sections, whose grids go to the records.
 
 use std::iter;
-use std::mem::{replace, take};
+use std::mem::take;
 
 use memchr::{memchr_iter, memrchr};
 
 use super::cells::Row;
 use super::decode;
 use super::faults::{self, Fault};
-use super::line::{DrawingAlphabet, DrawnLine, Heading, ListPlace, RowKind, RowLine};
+use super::line::{DrawingAlphabet, DrawnLine, Heading, LineGrid, ListPlace, RowKind, RowLine};
 use super::parse::parse;
 use super::records::DrawnRecords;
 use super::run::{MAX_RUN, Part, Section};
@@ -128,41 +128,39 @@ impl DrawingCutter {
             line = without_mark(line);
         }
         let part = parse(&self.alphabet, line);
-        if matches!(part, DrawnLine::Parts(_) | DrawnLine::Grid(_)) {
-            self.read_rule(line, usize::MAX);
-        }
-        let is_title = matches!(part, DrawnLine::Text | DrawnLine::Heading(_) | DrawnLine::Comment);
-        self.keep_rule(line, &part);
+        let rule_of_title = self.read_rule(line, &part);
         match part {
             DrawnLine::Parts(parts) => parts.into_iter().for_each(|part| self.read_part(part)),
             part => self.read_part(part),
         }
         // A title ends the grid above it.
-        if is_title {
-            self.read_rule(line, MAX_WORDS_OF_TITLE);
-        }
-    }
-
-    /// Reads the name of a rule on a line with a grid, or in a title.
-    fn read_rule(&mut self, line: &[u8], max_words: usize) {
-        if let Some(name) = self.rule_in(line, max_words) {
+        if let Some(name) = rule_of_title {
             self.records.read_rule(name);
         }
     }
 
-    fn rule_in(&self, line: &[u8], max_words: usize) -> Option<&'static str> {
+    /// Reads the name of a rule on a line with a grid, and keeps that on a line with words until
+    /// it is known to be a row or text. Returns that in a title.
+    fn read_rule(&mut self, line: &[u8], part: &DrawnLine) -> Option<&'static str> {
+        let max_words = match part {
+            DrawnLine::Parts(_) | DrawnLine::Grid(_) => usize::MAX,
+            DrawnLine::Text | DrawnLine::Heading(_) | DrawnLine::Comment => MAX_WORDS_OF_TITLE,
+            DrawnLine::Row(RowLine { kind: RowKind::Word | RowKind::Worded, .. }) => {
+                MAX_WORDS_OF_TITLE
+            }
+            DrawnLine::Row(_) | DrawnLine::Blank | DrawnLine::Frame => return None,
+        };
         let of_run = self.alphabet.variants.as_ref()?;
-        rule_in_text(&String::from_utf8_lossy(line), max_words, of_run)
-    }
-
-    /// Keeps the rule that a line with words names until it is a row or text.
-    fn keep_rule(&mut self, line: &[u8], part: &DrawnLine) {
-        if let DrawnLine::Row(RowLine { kind: kind @ (RowKind::Word | RowKind::Worded), .. }) = part
-            && let Some(name) = self.rule_in(line, MAX_WORDS_OF_TITLE)
-        {
-            let (number, is_beside) = (self.lines, *kind == RowKind::Worded);
-            self.waiting_rules.push(WaitingRule { number, name, is_beside });
+        let name = rule_in_text(&String::from_utf8_lossy(line), max_words, of_run)?;
+        match part {
+            DrawnLine::Parts(_) | DrawnLine::Grid(_) => self.records.read_rule(name),
+            DrawnLine::Row(RowLine { kind, .. }) => {
+                let (number, is_beside) = (self.lines, *kind == RowKind::Worded);
+                self.waiting_rules.push(WaitingRule { number, name, is_beside });
+            }
+            _ => return Some(name),
         }
+        None
     }
 
     fn read_part(&mut self, part: DrawnLine) {
@@ -236,7 +234,7 @@ impl DrawingCutter {
             }
             DrawnLine::Heading(heading) => self.read_heading(heading),
             DrawnLine::Text => self.read_title(),
-            DrawnLine::Grid(cells) => self.read_grid(number, cells),
+            DrawnLine::Grid(grid) => self.read_grid(number, grid),
             DrawnLine::Row(row) => {
                 let begins_list = row.place == ListPlace::First;
                 let is_apart = self.run.last().is_some_and(|above| above.is_apart_from(&row));
@@ -294,15 +292,16 @@ impl DrawingCutter {
     }
 
     /// Reads a grid on one line, which counts as its rows.
-    fn read_grid(&mut self, number: i64, cells: Vec<String>) {
+    fn read_grid(&mut self, number: i64, LineGrid { side, cells }: LineGrid) {
         self.end_section();
-        let side = cells.len().isqrt();
         if self.rows_to_skip > 0 {
             self.rows_to_skip = self.rows_to_skip.saturating_sub(side);
             return;
         }
         self.records.read_line_of(side);
-        let rows = cells.chunks(side).map(|cells| Row { number, cells: cells.to_vec() }).collect();
+        let mut cells = cells.into_iter();
+        let row = |_| Row { number, cells: cells.by_ref().take(side).collect() };
+        let rows = (0..side).map(row).collect();
         self.add_part(Part { number, rows, side, fault: None });
     }
 
@@ -319,8 +318,8 @@ impl DrawingCutter {
                 let is_puzzle = self.records.is_at_puzzle();
                 let repeated = is_puzzle.then(|| repeated_row(&self.alphabet, grid)).flatten();
                 let fault = repeated.map(Fault::Reason);
-                let texts = grid.iter().map(|line| self.alphabet.plain_symbols(&line.text));
-                self.records.add(grid[0].number, side, fault, texts);
+                let rows = grid.iter().map(|line| line.plain.symbols().iter().copied());
+                self.records.add(grid[0].number, side, fault, rows);
             }
             // The memory is used again.
             lines.clear();
@@ -389,16 +388,8 @@ impl DrawingCutter {
 
 /// Returns the reason for the only plain row that repeats the one above it, with a digit.
 fn repeated_row(alphabet: &DrawingAlphabet, rows: &[RowLine]) -> Option<String> {
-    let has_digit = |text: &str| text.chars().any(|it| alphabet.value(it) > Some(0));
-    // Most rows differ in their first cells, which are compared without a call.
-    let beginning =
-        |row: &RowLine| row.text.as_bytes().first_chunk().map(|it| u32::from_ne_bytes(*it));
-    let mut above = beginning(rows.first()?);
-    let mut repeated = (1..rows.len()).filter(|&at| {
-        let row = beginning(&rows[at]);
-        replace(&mut above, row) == row
-            && rows[at - 1].text == rows[at].text
-            && has_digit(&rows[at].text)
-    });
-    faults::repeated_row(repeated.next()?, repeated.next())
+    let is_digit = |symbol: &u8| alphabet.digits.digit_of(*symbol) > Some(0);
+    faults::repeated_row(rows, |above, row| {
+        above.plain == row.plain && row.plain.symbols().iter().any(is_digit)
+    })
 }

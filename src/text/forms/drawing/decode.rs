@@ -83,47 +83,33 @@ fn repeated_row(alphabet: &DrawingAlphabet, rows: &[Row]) -> Option<String> {
         2 => side >= 10 && cell.parse().is_ok_and(|it: usize| it > 0),
         _ => false,
     };
-    let is_repeated = |pair: &[Row]| {
+    faults::repeated_row(rows, |above, row| {
         // The rows of a grid on one line are not written one by one.
-        pair[0].number != pair[1].number
-            && pair[0].cells == pair[1].cells
-            && pair[0].cells.iter().any(is_digit)
-    };
-    let mut repeated = (1..rows.len()).filter(|&at| is_repeated(&rows[at - 1..=at]));
-    faults::repeated_row(repeated.next()?, repeated.next())
+        above.number != row.number && above.cells == row.cells && row.cells.iter().any(is_digit)
+    })
 }
 
 /// Returns the reason for a cell that has the look of a part of one, or of two.
 fn lost_symbol(alphabet: &DrawingAlphabet, cells: &[&str], side: usize) -> Option<String> {
-    mixed_zeros(cells, side)
-        .or_else(|| only_zero(cells, side))
-        .or_else(|| only_empty_cell(alphabet, cells, side))
-}
-
-/// Returns the reason for the only `0` beside digits with a zero before them, as in `09,0,12`: it
-/// is perhaps a `10` that is cut.
-fn only_zero(cells: &[&str], side: usize) -> Option<String> {
-    let usual = cells.iter().find(|cell| is_padded(cell))?;
-    let mut zeros = (0..cells.len()).filter(|&at| cells[at] == "0");
-    let place = Place::of(zeros.next()?, side);
-    let is_only = zeros.next().is_none();
-    is_only.then(|| format!("'0' at {place}, but '{usual}' in another cell"))
-}
-
-/// True for a digit with a zero before it.
-fn is_padded(cell: &str) -> bool {
-    matches!(cell.as_bytes(), [b'0', b'1'..=b'9'])
+    mixed_zeros(cells, side).or_else(|| only_empty_cell(alphabet, cells, side))
 }
 
 /// Returns the reason for digits with a zero before them among others without one, as `07` in
-/// `0 07 12 6`, which is perhaps two cells, and `1` in `09,1,12`, which is perhaps cut.
+/// `0 07 12 6`, which is perhaps two cells, and `1` in `09,1,12`, which is perhaps cut. So is the
+/// only `0` in `09,0,12`.
 fn mixed_zeros(cells: &[&str], side: usize) -> Option<String> {
-    let is_bare = |cell: &str| matches!(cell.as_bytes(), [b'1'..=b'9']);
-    let padded = cells.iter().position(|cell| is_padded(cell))?;
-    let bare = cells.iter().position(|cell| is_bare(cell))?;
-    let are_most_bare = cells.iter().filter(|cell| is_bare(cell)).count()
-        > cells.iter().filter(|cell| is_padded(cell)).count();
-    let (odd, usual) = if are_most_bare { (padded, bare) } else { (bare, padded) };
+    let places = |is_kind: fn(&[u8]) -> bool| -> Vec<usize> {
+        (0..cells.len()).filter(|&at| is_kind(cells[at].as_bytes())).collect()
+    };
+    let padded = places(|cell| matches!(cell, [b'0', b'1'..=b'9']));
+    let bare = places(|cell| matches!(cell, [b'1'..=b'9']));
+    let zeros = places(|cell| cell == b"0");
+    let (odd, usual) = match (&padded[..], &bare[..], &zeros[..]) {
+        (&[first, ..], &[digit, ..], _) if bare.len() > padded.len() => (first, digit),
+        (&[first, ..], &[digit, ..], _) => (digit, first),
+        (&[first, ..], [], &[zero]) => (zero, first),
+        _ => return None,
+    };
     let place = Place::of(odd, side);
     Some(format!("'{}' at {place}, but '{}' in another cell", cells[odd], cells[usual]))
 }

@@ -108,9 +108,10 @@ pub fn reason_of_dashes(lines: &[RowLine], rows: usize, side: usize) -> Option<S
     })
 }
 
-/// The rows of a puzzle that repeat the row above them count from 0. One that does so is a row that
-/// is drawn twice.
-pub fn repeated_row(first: usize, second: Option<usize>) -> Option<String> {
+/// Returns the reason for the only row of a puzzle that repeats the row above it: it is drawn twice.
+pub fn repeated_row<R>(rows: &[R], repeats: impl Fn(&R, &R) -> bool) -> Option<String> {
+    let mut repeated = (1..rows.len()).filter(|&at| repeats(&rows[at - 1], &rows[at]));
+    let (first, second) = (repeated.next()?, repeated.next());
     second.is_none().then(|| format!("row {} repeats row {first}", first + 1))
 }
 

@@ -1,6 +1,7 @@
 //! What a line of a drawing can be, and the characters of which it consists: symbols of cells,
 //! separators of cells, and borders. `parse.rs` recognises lines.
 
+use crate::text::one_line;
 use crate::text::record::FieldSet;
 use crate::text::size::Sizes;
 use crate::text::symbols::Alphabet;
@@ -21,16 +22,23 @@ pub enum DrawnLine {
     /// Text between puzzles: a title, the status that `--draw` writes below a grid, a bracket.
     Text,
     Row(RowLine),
-    /// The cells of a grid that is on one line, row by row.
-    Grid(Vec<String>),
+    /// A grid that is on one line.
+    Grid(LineGrid),
     /// The parts of a line with several texts in quotes, none of which is `Parts`.
     Parts(Vec<DrawnLine>),
 }
 
 impl DrawnLine {
-    /// Returns a grid on one line.
-    pub fn of_cells(cells: &[u8]) -> DrawnLine {
-        DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect())
+    /// Returns a grid on one line, whose cells are a symbol each.
+    pub fn grid(side: usize, symbols: &str) -> DrawnLine {
+        DrawnLine::Grid(LineGrid { side, cells: symbols.chars().map(String::from).collect() })
+    }
+
+    /// Returns the grid on one line that [`one_line::read_grid`] accepts.
+    pub fn read_grid(alphabet: &DrawingAlphabet, text: &str) -> Option<DrawnLine> {
+        let (side, cells) = one_line::read_grid(text.as_bytes(), &alphabet.digits)?;
+        let cells = cells.into_iter().map(|cell| char::from(cell).into()).collect();
+        Some(DrawnLine::Grid(LineGrid { side, cells }))
     }
 
     /// Counts the rows that need no other beside them, and the grids.
@@ -44,6 +52,13 @@ impl DrawnLine {
     }
 }
 
+#[derive(Debug)]
+pub struct LineGrid {
+    pub side: usize,
+    /// The cells row by row, each as it is written.
+    pub cells: Vec<String>,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct RowLine {
     /// The number of lines before it in the source. The cutter sets this and `is_below_frame`.
@@ -51,8 +66,8 @@ pub struct RowLine {
     pub is_below_frame: bool,
     /// The text, in its columns. Borders are `|`, `-` and `+`; what is no part of the row is blank.
     pub text: String,
-    /// The number of symbols if the text has only digits, usual blanks, spaces and `|`, else 0.
-    pub plain_width: usize,
+    /// The symbols if the text has only digits, usual blanks, spaces and `|`, else none.
+    pub plain: PlainRow,
     pub kind: RowKind,
     pub is_quoted: bool,
     /// True if the line has other text than the row, as a statement of a program has.
@@ -60,6 +75,14 @@ pub struct RowLine {
     pub place: ListPlace,
     /// True for a word of about as many cells as a grid has.
     pub is_damaged_grid: bool,
+}
+
+/// The symbols of a row, at most as many as the widest grid has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlainRow {
+    /// The first `width` bytes; zeros follow.
+    symbols: [u8; MAX_SIDE],
+    width: u8,
 }
 
 /// The place of a row among those of a list of lists, as `[[1, 2], [3, 4]]` over several lines.
@@ -142,10 +165,15 @@ impl DrawingAlphabet {
         if line.len() > 4 * MAX_SIDE {
             return None;
         }
+        let mut symbols = [0; MAX_SIDE];
         let mut width = 0;
         for &byte in line {
             match self.is_plain[usize::from(byte)] {
-                true => width += 1,
+                // A longer line can be a whole grid.
+                true => {
+                    *symbols.get_mut(width)? = byte;
+                    width += 1;
+                }
                 false if matches!(byte, b' ' | b'|') => {}
                 false => return None,
             }
@@ -154,16 +182,12 @@ impl DrawingAlphabet {
         if width == 0 || (line.contains(&b'-') && self.is_frame(text)) {
             return None;
         }
-        // A longer line can be a whole grid, and one with at least as many blanks as symbols can
-        // have numbers of two digits.
-        if width > MAX_SIDE || (width >= 10 && line.contains(&b' ')) {
+        // Words can be numbers of two digits.
+        if width >= 10 && line.contains(&b' ') {
             return None;
         }
-        Some(RowLine { plain_width: width, ..RowLine::new(text, RowKind::Row) })
-    }
-
-    pub fn plain_symbols<'t>(&'t self, text: &'t str) -> impl Iterator<Item = u8> + 't {
-        text.bytes().filter(|&byte| self.is_plain[usize::from(byte)])
+        let plain = PlainRow { symbols, width: width as u8 };
+        Some(RowLine { plain, ..RowLine::new(text, RowKind::Row) })
     }
 
     /// Returns 0 for a blank symbol.
@@ -212,6 +236,16 @@ impl DrawingAlphabet {
         text.contains("--")
             || (text.contains("==") && is_free(b'='))
             || (text.bytes().all(is_border) && (dashes == 1 || text.contains('+')))
+    }
+}
+
+impl PlainRow {
+    pub fn symbols(&self) -> &[u8] {
+        &self.symbols[..self.width()]
+    }
+
+    pub fn width(&self) -> usize {
+        usize::from(self.width)
     }
 }
 

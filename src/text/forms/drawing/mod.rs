@@ -69,30 +69,34 @@ mod words;
 pub(crate) mod write;
 
 use std::borrow::Cow;
+use std::iter;
 
 use crate::text::record::{FieldSet, RecordFields};
 use crate::text::symbols::outside_ascii;
 pub(crate) use cutter::DrawingCutter;
 use engine::error::InvalidInput;
-use engine::rules::MAX_SIDE;
 pub(crate) use faults::are_side_by_side;
 pub(crate) use line::{DrawingAlphabet, DrawnLine, RowKind, is_reserved};
 pub(crate) use parse::parse;
 
 /// Returns the fields of a record without a fault, given as its rows with one space between two
-/// rows. A row has N symbols, or N² if its cells are candidates. `expected` are the fields whose
-/// grids can follow the puzzle, apart from cages. Returns an error if a symbol is not ASCII.
+/// rows. Each grid has `side` rows of as many symbols, or of `side`² if its cells are candidates.
+/// `expected` are the fields whose grids can follow the puzzle, apart from cages. Returns an error
+/// if a symbol is not ASCII.
 pub(crate) fn fields_of_record(
     record: &[u8],
+    side: usize,
     expected: FieldSet,
 ) -> Result<RecordFields<'static>, InvalidInput> {
     if let Some(reason) = outside_ascii(record) {
         return Err(reason);
     }
-    let rows: Vec<&[u8]> = rows_of_record(record).collect();
-    let width = rows[0].len();
-    let side = if width > MAX_SIDE { width.isqrt() } else { width };
-    let mut grids = rows.chunks(side.max(1)).map(|rows| Cow::Owned(rows.concat()));
+    let mut rest = record;
+    let mut grids = iter::from_fn(|| {
+        let (grid, after) = split_grid(rest, side)?;
+        rest = after;
+        Some(Cow::Owned(grid))
+    });
     Ok(RecordFields {
         puzzle: grids.next().unwrap_or_default(),
         regions: expected.regions.then(|| grids.next()).flatten(),
@@ -100,6 +104,20 @@ pub(crate) fn fields_of_record(
         side: Some(side),
         ..RecordFields::default()
     })
+}
+
+/// Returns the symbols of the first grid, and the rows after it; `None` if there are no rows.
+fn split_grid(rows: &[u8], side: usize) -> Option<(Vec<u8>, &[u8])> {
+    (!rows.is_empty()).then_some(())?;
+    // Only candidates continue after N symbols.
+    let width = match rows.get(side) {
+        None | Some(b' ') => side,
+        Some(_) => side * side,
+    };
+    let (grid, after) = rows.split_at_checked(side * (width + 1)).unwrap_or((rows, b""));
+    let mut symbols = Vec::with_capacity(side * width);
+    grid.chunks(width + 1).for_each(|row| symbols.extend(&row[..width]));
+    Some((symbols, after))
 }
 
 pub(crate) fn rows_of_record(record: &[u8]) -> impl Iterator<Item = &[u8]> {

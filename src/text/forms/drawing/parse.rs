@@ -9,7 +9,6 @@ use super::line::{
     DrawingAlphabet, DrawnLine, Heading, MAX_ROW_SYMBOLS, MIN_GRID, RowKind, RowLine,
 };
 use super::{program, words};
-use crate::text::one_line;
 use crate::text::record::has_inner_cr;
 
 /// A longer line is not stored as it is.
@@ -84,8 +83,8 @@ pub fn parse(alphabet: &DrawingAlphabet, line: &[u8]) -> DrawnLine {
     if alphabet.is_frame(&text) && !is_blank_grid() {
         return DrawnLine::Frame;
     }
-    if let Some(cells) = one_line::read_grid(text.as_bytes(), &alphabet.digits) {
-        return DrawnLine::of_cells(&cells);
+    if let Some(grid) = DrawnLine::read_grid(alphabet, &text) {
+        return grid;
     }
     // Lists of program text can be long, rows cannot. What is stored is bounded.
     if text.len() > MAX_STORED {

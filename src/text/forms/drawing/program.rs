@@ -5,7 +5,6 @@ use super::line::{
     DrawingAlphabet, DrawnLine, ListPlace, MIN_CELLS, MIN_GRID, RowKind, RowLine, blanked,
 };
 use super::words;
-use crate::text::one_line;
 use engine::rules::MAX_SIDE;
 
 /// A line without letters and without any of these is only its row.
@@ -275,8 +274,8 @@ fn is_name(quoted: &str) -> bool {
 fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str], beside: &str) -> DrawnLine {
     let mut parts = words::grids_in(alphabet, beside);
     for text in quoted.iter().filter(|it| is_record(it)) {
-        if let Some(cells) = list_of_rows(alphabet, text) {
-            parts.push(DrawnLine::of_cells(&cells));
+        if let Some(grid) = list_of_rows(alphabet, text) {
+            parts.push(grid);
             continue;
         }
         let text = text.strip_suffix("\\n").unwrap_or(text);
@@ -328,9 +327,8 @@ fn lists_of_rows(alphabet: &DrawingAlphabet, line: &str) -> Option<DrawnLine> {
     let read = |list: &&str| {
         let cells = list.replace(['[', ']'], "");
         let cells = cells.trim_matches(',');
-        let read = one_line::read_grid(cells.as_bytes(), &alphabet.digits);
         let damaged = || RowLine { is_damaged_grid: true, ..RowLine::new(cells, RowKind::Row) };
-        read.map_or_else(|| DrawnLine::Row(damaged()), |cells| DrawnLine::of_cells(&cells))
+        DrawnLine::read_grid(alphabet, cells).unwrap_or_else(|| DrawnLine::Row(damaged()))
     };
     are_lists.then(|| DrawnLine::Parts(lists.iter().map(read).collect()))
 }
@@ -343,9 +341,9 @@ fn add_parts(parts: &mut Vec<DrawnLine>, line: DrawnLine) {
 }
 
 /// Reads a list of lists of cells. Empty lists in it are no rows.
-fn list_of_rows(alphabet: &DrawingAlphabet, text: &str) -> Option<Vec<u8>> {
+fn list_of_rows(alphabet: &DrawingAlphabet, text: &str) -> Option<DrawnLine> {
     let list = text.trim().strip_prefix("[[")?.replace(['[', ']', ' '], "");
-    one_line::read_grid(list.trim_end_matches(',').as_bytes(), &alphabet.digits)
+    DrawnLine::read_grid(alphabet, list.trim_end_matches(','))
 }
 
 /// Removes a comment after a row: ` # ...`, ` #a...`, ` //...`.

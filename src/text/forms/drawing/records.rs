@@ -13,6 +13,7 @@
 //! ```
 
 use std::mem::{replace, take};
+use std::ops::Range;
 
 use super::faults::{self, Fault};
 use super::waiting::{WaitingPuzzle, WaitingPuzzles};
@@ -70,16 +71,21 @@ pub enum Remark {
     Unread(Box<str>),
 }
 
-/// Returns the fault and the remark of a span.
-fn with_unread_rule(
+/// Returns the span of the record in the bytes `range` of the text.
+fn span(
+    range: Range<usize>,
+    line: i64,
+    side: usize,
     fault: Option<Box<str>>,
     remark: Option<Remark>,
-) -> (Option<Box<str>>, Option<Box<str>>) {
-    match remark {
+) -> Span {
+    let (fault, remark) = match remark {
         None => (fault, None),
         Some(Remark::Unusual(remark)) => (fault, Some(remark)),
         Some(Remark::Unread(reason)) => (fault.or(Some(reason)), None),
-    }
+    };
+    let (begin, end, rows_per_field) = (range.start as u32, range.end as u32, side as u32);
+    Span { begin, end, line, rows_per_field, fault, remark }
 }
 
 /// The lines between the last grid and the next one, apart from borders.
@@ -172,13 +178,13 @@ impl DrawnRecords {
     /// wrong answer.
     fn is_answer_of_waiting(&mut self, grid: &[u8]) -> bool {
         let is_after_title = take(&mut self.is_after_title);
+        let is_full = self.waiting.is_full(grid);
         // A grid with blank cells below a damaged puzzle is the next puzzle.
-        if self.record.fault.is_some() && !self.waiting.is_full(grid) {
+        if self.record.fault.is_some() && !is_full {
             self.end();
         }
         let puzzle = &self.text[self.record.begin..];
         let has_puzzle = self.record.fault.is_none() && self.lacks_answer();
-        let is_full = self.waiting.is_full(grid);
         let can_be_answer = match is_after_title && !is_full {
             true => self.waiting.has_givens(puzzle, grid),
             false => !self.waiting.is_other(puzzle, grid),
@@ -186,7 +192,7 @@ impl DrawnRecords {
         if has_puzzle && can_be_answer {
             return false;
         }
-        if self.waiting.answer(grid) {
+        if is_full && self.waiting.answer(grid) {
             // In the order of the puzzles.
             while let Some(puzzle) = self.waiting.pop_answered() {
                 self.add_before(puzzle);
@@ -202,12 +208,13 @@ impl DrawnRecords {
 
     /// The puzzle of the record waits for its answer.
     fn keep_waiting(&mut self) {
-        let puzzle = self.text.split_off(self.record.begin);
-        let remark = self.record.remark.take();
-        if let Some(first) = self.waiting.push(self.record.number, &puzzle, remark) {
+        let text = self.text.split_off(self.record.begin);
+        let next = DrawnRecord { begin: self.text.len(), ..DrawnRecord::default() };
+        let DrawnRecord { number, side, remark, .. } = replace(&mut self.record, next);
+        let puzzle = WaitingPuzzle { number, side, text, answer: None, remark };
+        if let Some(first) = self.waiting.push(puzzle) {
             self.add_before(first);
         }
-        self.record = DrawnRecord { begin: self.text.len(), ..DrawnRecord::default() };
     }
 
     /// Adds a record before the one that is not complete.
@@ -220,10 +227,8 @@ impl DrawnRecords {
         let begin = self.record.begin;
         self.record.begin += text.len();
         self.text.splice(begin..begin, text);
-        let end = self.record.begin;
-        let (begin, end) = (begin as u32, end as u32);
-        let (fault, remark) = with_unread_rule(None, puzzle.remark);
-        self.spans.push(Span { begin, end, line: puzzle.number, fault, remark });
+        let range = begin..self.record.begin;
+        self.spans.push(span(range, puzzle.number, puzzle.side, None, puzzle.remark));
     }
 
     /// Puzzles before an answered one have no answer.
@@ -331,8 +336,7 @@ impl DrawnRecords {
         self.last_side = side;
         self.has_any = true;
         let is_grid = fault.is_none() && self.expected.number_of_grids() == 1;
-        let (fault, remark) = with_unread_rule(fault, remark);
-        let span = Span { begin: begin as u32, end: end as u32, line: number, fault, remark };
+        let span = span(begin..end, number, side, fault, remark);
         match is_grid {
             true => self.end_grid(span, above),
             false => self.spans.extend(self.full.take().into_iter().chain([span])),
@@ -343,19 +347,21 @@ impl DrawnRecords {
     fn end_grid(&mut self, mut span: Span, above: Gap) {
         let begin = span.begin as usize;
         let grid = &self.text[begin..];
+        let is_full = self.waiting.is_full(grid);
         let is_apart = above.has_blank_lines && !above.has_text;
-        if !is_apart && self.waiting.have_solution(grid) {
+        if is_full && !is_apart && self.waiting.have_solution(grid) {
             self.text.truncate(begin);
             self.record.begin = begin;
             return;
         }
         let full = self.full.take();
-        if self.waiting.is_full(grid) {
+        if is_full {
             self.spans.extend(full);
             self.full = Some(span);
             return;
         }
-        self.waiting.push(span.line, grid, None);
+        let (number, side, text) = (span.line, span.rows_per_field as usize, grid.to_vec());
+        self.waiting.push(WaitingPuzzle { number, side, text, answer: None, remark: None });
         if let Some(full) = full {
             let is_below_text = above.has_text && !above.has_blank_lines;
             let answer = &self.text[full.begin as usize..begin];

@@ -303,12 +303,12 @@ impl Section {
     /// Returns the side of plain rows that are whole grids, unless runs that can be bands are
     /// before them. Such rows are never read in another way, and need not be added.
     pub fn begin_grids(&mut self, lines: &[RowLine]) -> Option<usize> {
-        let side = lines[0].plain_width;
+        let side = lines[0].plain.width();
         let are_grids = side > 1
             && side != SMALL_GRID
             && lines.len().is_multiple_of(side)
             && lines.len() < MAX_RUN
-            && lines.iter().all(|line| line.plain_width == side);
+            && lines.iter().all(|line| line.plain.width() == side);
         self.is_loose |= are_grids && self.held.is_empty();
         (are_grids && self.is_loose).then_some(side)
     }

@@ -9,6 +9,7 @@ use crate::text::symbols::Alphabet;
 pub struct WaitingPuzzle {
     /// The number of lines before its first row.
     pub number: i64,
+    pub side: usize,
     pub text: Vec<u8>,
     /// Its answer, while a puzzle before it waits for its own.
     pub answer: Option<Vec<u8>>,
@@ -31,16 +32,10 @@ impl WaitingPuzzles {
     }
 
     /// Returns the first puzzle if there are too many.
-    pub fn push(
-        &mut self,
-        number: i64,
-        text: &[u8],
-        remark: Option<Remark>,
-    ) -> Option<WaitingPuzzle> {
+    pub fn push(&mut self, puzzle: WaitingPuzzle) -> Option<WaitingPuzzle> {
         let is_full = self.puzzles.len() >= MAX_PUZZLES;
         let first = if is_full { self.puzzles.pop_front() } else { None };
-        let text = text.to_vec();
-        self.puzzles.push_back(WaitingPuzzle { number, text, answer: None, remark });
+        self.puzzles.push_back(puzzle);
         first
     }
 
@@ -56,16 +51,16 @@ impl WaitingPuzzles {
         self.puzzles.clear();
     }
 
-    /// Returns true if a grid is the solution of a puzzle, which can have other grids after it.
+    /// Returns true if a full grid is the solution of a puzzle, which can have other grids after it.
     pub fn have_solution(&self, grid: &[u8]) -> bool {
-        self.is_full(grid) && self.puzzles.iter().rev().any(|it| self.is_solution(&it.text, grid))
+        self.puzzles.iter().rev().any(|it| self.is_solution(&it.text, grid))
     }
 
-    /// Stores a grid as the answer of the puzzle that it solves. Returns false if there is none.
+    /// Stores a full grid as the answer of the puzzle that it solves. Returns false if there is none.
     pub fn answer(&mut self, grid: &[u8]) -> bool {
         let is_solved =
             |it: &WaitingPuzzle| it.answer.is_none() && self.is_solution(&it.text, grid);
-        let found = self.is_full(grid).then(|| self.puzzles.iter().position(is_solved)).flatten();
+        let found = self.puzzles.iter().position(is_solved);
         if let Some(index) = found {
             self.puzzles[index].answer = Some(grid.to_vec());
         }
@@ -78,6 +73,7 @@ impl WaitingPuzzles {
         is_answered.then(|| self.puzzles.pop_front())?
     }
 
+    /// Returns true if a grid has no blank cell.
     pub fn is_full(&self, grid: &[u8]) -> bool {
         !grid.iter().any(|&symbol| self.is_blank(symbol))
     }
@@ -97,8 +93,7 @@ impl WaitingPuzzles {
         other.len() > equal.len()
     }
 
-    /// The grid, without a blank cell, has the givens of the puzzle (at least one), and no symbol
-    /// twice in a row.
+    /// The full grid has the givens of the puzzle (at least one), and no symbol twice in a row.
     pub fn is_solution(&self, puzzle: &[u8], grid: &[u8]) -> bool {
         let is_repeated = |(at, symbol): (usize, &u8), row: &[u8]| row[..at].contains(symbol);
         let has_repeat = |row: &[u8]| row.iter().enumerate().any(|cell| is_repeated(cell, row));

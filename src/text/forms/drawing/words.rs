@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::line::{DrawingAlphabet, DrawnLine, RowKind, RowLine, blanked, fields, nearest_side};
-use crate::text::one_line;
+use super::line::{
+    DrawingAlphabet, DrawnLine, LineGrid, RowKind, RowLine, blanked, fields, nearest_side,
+};
 use engine::rules::MAX_SIDE;
 
 /// Text with fewer symbols than this beside its words is no row.
@@ -15,9 +16,12 @@ const MAX_BOXES: usize = 5;
 /// Rows with this many bars are rows although they have few symbols.
 const MIN_BARS: usize = 5;
 
+/// The side of a grid of dashes. A rule of dashes in quotes rarely has the length of its cells.
+const BLANK_SIDE: usize = 9;
+
 pub fn parse(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> DrawnLine {
     if is_quoted && is_blank_grid(alphabet, text) {
-        return DrawnLine::Grid(text.chars().map(String::from).collect());
+        return DrawnLine::grid(BLANK_SIDE, text);
     }
     if alphabet.is_frame(text) {
         return DrawnLine::Frame;
@@ -28,8 +32,8 @@ pub fn parse(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> DrawnLi
         1 => return grids.remove(0),
         _ => return DrawnLine::Parts(grids),
     }
-    if let Some(cells) = grid_of_parts(alphabet, text, is_quoted) {
-        return DrawnLine::Grid(cells);
+    if let Some(grid) = grid_of_parts(alphabet, text, is_quoted) {
+        return grid;
     }
     match row(alphabet, text) {
         Some((text, kind)) => DrawnLine::Row(RowLine { is_quoted, ..RowLine::new(text, kind) }),
@@ -40,13 +44,9 @@ pub fn parse(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> DrawnLi
 /// Parses the content of an element of XML or HTML: in a whole grid, spaces can be cells, or be between
 /// the rows.
 pub fn parse_content(alphabet: &DrawingAlphabet, content: &str) -> DrawnLine {
-    if let Some(cells) = one_line::read_grid(content.as_bytes(), &alphabet.digits) {
-        return DrawnLine::of_cells(&cells);
-    }
-    match grid_of_parts(alphabet, content, true) {
-        Some(cells) => DrawnLine::Grid(cells),
-        None => parse(alphabet, content.trim(), false),
-    }
+    DrawnLine::read_grid(alphabet, content)
+        .or_else(|| grid_of_parts(alphabet, content, true))
+        .unwrap_or_else(|| parse(alphabet, content.trim(), false))
 }
 
 /// Returns a row without its label and its words, and what must be beside it; `None` for text.
@@ -148,28 +148,30 @@ pub fn are_alike(alphabet: &DrawingAlphabet, one: &RowLine, other: &RowLine) -> 
     cells(one) == cells(other) || (one.bars() >= MIN_BARS && one.bars() == other.bars())
 }
 
-/// Returns true for a 9x9 of dashes. A rule of dashes in quotes rarely has this length.
+/// Returns true for a 9x9 of dashes.
 pub fn is_blank_grid(alphabet: &DrawingAlphabet, text: &str) -> bool {
-    text.len() == 81 && text.bytes().all(|it| it == b'-') && alphabet.value('-') == Some(0)
+    text.len() == BLANK_SIDE * BLANK_SIDE
+        && text.bytes().all(|it| it == b'-')
+        && alphabet.value('-') == Some(0)
 }
 
-/// Returns the cells of a whole grid of 36 cells or more: N² fields, N words of N symbols, or a
-/// quoted text of digits and spaces.
-fn grid_of_parts(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Option<Vec<String>> {
+/// Returns a whole grid of 36 cells or more: N² fields, or a quoted text of digits and spaces.
+fn grid_of_parts(alphabet: &DrawingAlphabet, text: &str, is_quoted: bool) -> Option<DrawnLine> {
     let is_blank_or_digit = |it: char| it == ' ' || ('1'..='9').contains(&it);
-    let is_spaced_grid = is_quoted
-        && alphabet.side_of_cells(text.len()).is_some()
-        && text.chars().all(is_blank_or_digit);
-    if is_spaced_grid {
-        return Some(text.chars().map(String::from).collect());
+    if is_quoted
+        && let Some(side) = alphabet.side_of_cells(text.len())
+        && text.chars().all(is_blank_or_digit)
+    {
+        return Some(DrawnLine::grid(side, text));
     }
     let fields: Vec<&str> = match text.contains(',') {
         true => fields(text),
         false => text.split_whitespace().collect(),
     };
-    let are_cells =
-        alphabet.side_of_cells(fields.len()).is_some() && fields.iter().all(|it| it.len() <= 2);
-    are_cells.then(|| fields.iter().map(|&it| it.into()).collect())
+    let side = alphabet.side_of_cells(fields.len())?;
+    let are_cells = fields.iter().all(|it| it.len() <= 2);
+    let cells = || fields.into_iter().map(String::from).collect();
+    are_cells.then(|| DrawnLine::Grid(LineGrid { side, cells: cells() }))
 }
 
 /// Returns the whole grids of a line, which are a word each, and the damaged ones as rows with a
@@ -181,23 +183,23 @@ pub fn grids_in(alphabet: &DrawingAlphabet, text: &str) -> Vec<DrawnLine> {
     }
     for word in text.split(is_end_of_word).filter(|word| word.len() > MAX_SIDE) {
         let is_full = || word.chars().all(|it| alphabet.value(it) > Some(0));
-        match grids.last() {
-            _ if !is_grid(alphabet, word) => {
+        match (side_of_grid(alphabet, word), grids.last()) {
+            (None, _) => {
                 let is_damaged = is_nearly_a_grid(alphabet, word);
                 let row = RowLine::new(word, RowKind::Row);
                 let row = DrawnLine::Row(RowLine { is_damaged_grid: true, ..row });
                 grids.extend(is_damaged.then_some(row));
             }
-            Some(DrawnLine::Row(_)) if is_full() => {}
-            _ => grids.push(DrawnLine::Grid(word.chars().map(String::from).collect())),
+            (_, Some(DrawnLine::Row(_))) if is_full() => {}
+            (Some(side), _) => grids.push(DrawnLine::grid(side, word)),
         }
     }
     grids
 }
 
-/// Returns true for a word of the cells of a grid.
-fn is_grid(alphabet: &DrawingAlphabet, word: &str) -> bool {
-    alphabet.side_of_cells(word.len()).is_some_and(|side| are_cells(alphabet, word, side))
+/// Returns the side for a word of the cells of a grid.
+fn side_of_grid(alphabet: &DrawingAlphabet, word: &str) -> Option<usize> {
+    alphabet.side_of_cells(word.len()).filter(|&side| are_cells(alphabet, word, side))
 }
 
 fn is_end_of_word(symbol: char) -> bool {
