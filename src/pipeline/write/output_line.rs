@@ -27,7 +27,7 @@ pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes
         return;
     };
     let kept = &settings.options.kept;
-    header.write_with(&header.line, &[], kept, bytes);
+    csv::write_copy(header, &header.line, &[], kept, bytes);
     let mut is_first = header.kept_width(kept) == 0;
     let columns = settings.columns.shown.iter();
     for shown in columns.filter(|shown| !is_copied(header, kept, shown)) {
@@ -116,7 +116,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
                 Some(fields) => fields.replaced(Some(header), has_field, view.settings),
                 None => Vec::new(),
             };
-            header.write_with(record, &replaced, kept, bytes);
+            csv::write_copy(header, record, &replaced, kept, bytes);
         }
         _ if width > 0 => {
             csv::write_field(line, separator, bytes);

@@ -13,7 +13,7 @@
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use super::{CsvHeader, HeaderWithin};
+use super::header::{CsvHeader, HeaderWithin};
 use crate::stream::chunks::length_of_whole_lines;
 use crate::stream::records::{Cut, Cutter, Numbering};
 use crate::text::forms::cut_builder::CutBuilder;
