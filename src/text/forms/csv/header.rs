@@ -12,7 +12,7 @@ use crate::text::kept_fields::KeptFields;
 use crate::text::record::{
     Field, RecordFields, has_inner_cr, reason_for_inner_cr, trim, without_end, without_mark,
 };
-use crate::text::rule_names;
+use crate::text::rule_names::{add_stated, can_be_field};
 use crate::text::unread::is_column;
 use engine::error::{BoxError, InvalidInput};
 use engine::rules::pluralize;
@@ -84,17 +84,14 @@ impl CsvHeader {
     ) -> Result<Option<CsvHeader>, BoxError> {
         let names = split_record(line, separator)?;
         let names: Vec<Vec<u8>> = names.iter().map(|name| trim(name).to_vec()).collect();
-        let header = CsvHeader {
-            line: line.to_vec(),
-            separator,
-            columns: columns_of_fields(&names, chosen),
-            rules: unread_columns(&names, chosen, rule_names::can_be_field),
-            unread: unread_columns(&names, chosen, |_| true),
-            names,
-        };
-        if !header.has_column(Field::Puzzle) {
+        let columns = columns_of_fields(&names, chosen);
+        if columns[Field::Puzzle as usize].is_empty() {
             return Ok(None);
         }
+        let unread = unread_columns(&names, &columns);
+        let is_rule = |&index: &usize| can_be_field(&String::from_utf8_lossy(&names[index]));
+        let rules = unread.iter().copied().filter(is_rule).collect();
+        let header = CsvHeader { line: line.to_vec(), separator, names, columns, unread, rules };
         for field in [Field::Puzzle, Field::Regions, Field::Cages] {
             header.check_only(field, &header.columns[field as usize])?;
         }
@@ -220,7 +217,7 @@ impl CsvHeader {
     ) -> Result<(), InvalidInput> {
         let mut named = fields.variant.take().unwrap_or_default().into_owned();
         for &column in &self.rules {
-            rule_names::add_stated(&self.names[column], trim(&record[column]), &mut named)?;
+            add_stated(&self.names[column], trim(&record[column]), &mut named)?;
         }
         for &column in self.columns[Field::Variant as usize].iter().skip(1) {
             named.push(b'\n');
@@ -298,19 +295,11 @@ fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; Fi
     columns
 }
 
-/// Returns the columns of no field with such a name, except those of the program, such as `regions`.
-fn unread_columns(
-    names: &[Vec<u8>],
-    chosen: &HeaderNames,
-    is_one: impl Fn(&str) -> bool,
-) -> Vec<usize> {
-    let fields = columns_of_fields(names, chosen);
-    let is_field = |column| fields.iter().flatten().any(|&field| field == column);
-    let is_one = |name: &[u8]| {
-        let name = String::from_utf8_lossy(name);
-        !is_column(&name) && is_one(&name)
-    };
-    (0..names.len()).filter(|&it| is_one(&names[it]) && !is_field(it)).collect()
+/// Returns the columns of no field, except those of the program, such as `regions`.
+fn unread_columns(names: &[Vec<u8>], columns: &[Vec<usize>; Field::NUMBER]) -> Vec<usize> {
+    let is_field = |column| columns.iter().flatten().any(|&field| field == column);
+    let is_unread = |&it: &usize| !is_column(&String::from_utf8_lossy(&names[it])) && !is_field(it);
+    (0..names.len()).filter(is_unread).collect()
 }
 
 /// Ignores case.
