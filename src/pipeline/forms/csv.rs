@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::fields::{fields_of_link, join, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::likeness::is_nearly_grid;
-use super::named::NamedFields;
+use super::named::{NamedFields, Names};
 use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
 use crate::pipeline::boards::Boards;
 use crate::pipeline::decode;
@@ -76,11 +76,12 @@ impl Form for Csv {
         }
     }
 
-    fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
+    fn split<'a>(&self, record: &'a [u8], settings: &'a Settings) -> Result<Split<'a>, BoxError> {
         let header = settings.csv_header.get().expect("the header of CSV is read first");
-        let named = header.split(record)?;
-        let fields = fields_of_record(header, &named, settings);
-        Ok(Split::new(NamedFields::InOrder(named), fields, settings))
+        let values = header.split(record)?;
+        let fields = fields_of_record(header, &values, settings);
+        let named = NamedFields::InOrder { names: Names::Header(header), fields: values };
+        Ok(Split::new(named, fields, settings))
     }
 
     fn explain(&self, reason: BoxError, record: &[u8], settings: &Settings) -> Explanation {

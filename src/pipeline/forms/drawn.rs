@@ -65,7 +65,7 @@ impl Form for Drawn {
         }
     }
 
-    fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
+    fn split<'a>(&self, record: &'a [u8], settings: &'a Settings) -> Result<Split<'a>, BoxError> {
         let fields = fields_of_record(record, settings.expected)?;
         let known = KnownFields { kind: PuzzleKind::Symbols, fields };
         Ok(Split { named: NamedFields::None, fields: Ok(known) })

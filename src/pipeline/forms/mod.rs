@@ -78,7 +78,7 @@ pub(super) trait Form: Sync {
     }
 
     /// Splits the text of a record.
-    fn split<'a>(&self, record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError>;
+    fn split<'a>(&self, record: &'a [u8], settings: &'a Settings) -> Result<Split<'a>, BoxError>;
 
     /// Explains why a record is invalid. This takes longer than all else about the record.
     fn explain(&self, reason: BoxError, _record: &[u8], _settings: &Settings) -> Explanation {
