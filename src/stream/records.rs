@@ -63,7 +63,7 @@ pub struct Span {
     /// The number of lines from the beginning of the text to the record. Negative for a record that
     /// begins before the text that completes it.
     pub line: i64,
-    /// The reason why the record is invalid, if its cutter has found one.
+    /// The reason why the record is invalid or is skipped, if its cutter has found one.
     pub fault: Option<Box<str>>,
     /// A remark about a record that its cutter has found to be unusual.
     pub remark: Option<Box<str>>,

@@ -16,8 +16,8 @@ use crate::stream::FirstRecord;
 use crate::stream::records::{BoxCutter, Cutter, Places, Record};
 use crate::text::f_puzzles_link::object_of;
 use crate::text::foreign::refuse_save_file;
-use crate::text::forms::csv::cutter::CsvCutter;
-use crate::text::forms::csv::{CsvHeader, HeaderWithin};
+use crate::text::forms::csv::CsvHeader;
+use crate::text::forms::csv::cutter::{CsvCutter, REPEATED_HEADER};
 use crate::text::forms::lines::{self, Separators};
 use crate::text::hints::Explanation;
 use crate::text::notation::is_self_describing;
@@ -66,12 +66,10 @@ impl Form for Csv {
         settings.csv_header.add(source, first, &settings.options, &settings.columns)
     }
 
-    fn kind_of<'a>(&self, record: &Record<'a>, settings: &Settings) -> RecordKind<'a> {
-        let within =
-            |header: &CsvHeader| header.header_within(record.bytes, &settings.options.header);
-        match settings.csv_header.get().and_then(within) {
+    fn kind_of<'a>(&self, record: &Record<'a>, _: &Settings) -> RecordKind<'a> {
+        match record.fault {
             _ if record.line == 1 => RecordKind::Header,
-            Some(HeaderWithin::Again) if record.fault.is_none() => RecordKind::RepeatedHeader,
+            Some(REPEATED_HEADER) => RecordKind::RepeatedHeader,
             _ => kind_of_lines(record, false),
         }
     }

@@ -9,5 +9,5 @@ mod fields;
 mod header;
 mod write;
 
-pub(crate) use header::{CsvHeader, HeaderWithin, is_likely_header};
+pub(crate) use header::{CsvHeader, is_likely_header};
 pub(crate) use write::{write, write_copy, write_field, write_value};
