@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use super::boards::Boards;
-use super::forms::named::{NamedFields, Names, find_unread};
+use super::forms::named::{NamedFields, Names};
 use super::options::{Input, Options};
 use super::settings::Settings;
 use crate::text::forms::lines;
@@ -95,7 +95,7 @@ fn remark_on_other_puzzle(
     let is_other = |field: &[u8]| is_other_puzzle(puzzle, field, alphabet);
     let name = match named {
         NamedFields::None => return None,
-        NamedFields::InOrder(fields) => find_unread(fields, settings, is_other)?,
+        NamedFields::InOrder { names, fields } => names.find_unread(fields, is_other)?,
         NamedFields::Object(object) => object.other_puzzle(puzzle, names, alphabet)?.to_string(),
     };
     Some(format!(
@@ -120,9 +120,8 @@ fn check_solutions_change(
         _ => board.digits.clone(),
     };
     let (name, has_answer) = match named {
-        NamedFields::None => return Ok(()),
-        NamedFields::InOrder(fields) => {
-            let Names::Header(header) = Names::of(settings) else { return Ok(()) };
+        NamedFields::None | NamedFields::InOrder { names: Names::Option(_), .. } => return Ok(()),
+        NamedFields::InOrder { names: Names::Header(header), fields } => {
             let is_unchanged = |&index: &usize| {
                 header.field_of(index).is_none() && keeps_givens(&givens, &fields[index], alphabet)
             };

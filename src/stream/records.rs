@@ -65,7 +65,7 @@ pub struct Span {
     pub line: i64,
     /// The number of rows of each field, if the form divides fields into rows; otherwise 0.
     pub rows_per_field: u32,
-    /// The reason why the record is invalid, if its cutter has found one.
+    /// The reason why the record is invalid or is skipped, if its cutter has found one.
     pub fault: Option<Box<str>>,
     /// A remark about a record that its cutter has found to be unusual.
     pub remark: Option<Box<str>>,

@@ -132,3 +132,25 @@ pub(super) fn unused_name(name: &str, is_used: impl Fn(&str) -> bool) -> String 
     }
     name
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_names_has_an_entry_for_each_column() {
+        let none = "is none of puzzle=NAME, regions=NAME, cages=NAME, answer=NAME, constraints=NAME, variant=NAME";
+        let not_named = |item: &str| format!("'{item}' {none}");
+        for (list, reason) in [
+            ("", &*not_named("")),
+            ("puzzle", &*not_named("puzzle")),
+            ("puzzle=", &*not_named("puzzle=")),
+            ("grid=a", &*not_named("grid=a")),
+            ("puzzle=a,puzzle=b", "puzzle has two names"),
+            ("puzzle=a,answer=A", "'A' names two fields"),
+        ] {
+            let error = HeaderNames::parse(list).unwrap_err();
+            assert_eq!(error.to_string(), reason, "{list}");
+        }
+    }
+}

@@ -144,6 +144,21 @@ fn a_file_can_have_several_headers() {
             again,
             0,
         ),
+        // The last line can lack its line end.
+        (
+            "puzzle\n1.....3..2.....4\n\npuzzle",
+            "--csv -o status",
+            &format!("puzzle,status\n{solved}\n"),
+            &again.replace('3', "4"),
+            0,
+        ),
+        (
+            "puzzle,solution\n1.....3..2.....4,x\nsolution,puzzle",
+            "--csv --output lines -o status",
+            "unique\ninvalid\n",
+            "-:3: a header with other columns than the first; the records after it need a file of their own\n",
+            1,
+        ),
         // A file without a last line end.
         (
             "id,puzzle\n1,1.....3..2.....4id,puzzle\n2,1.....3..2.....4\n",

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::fields::{fields_of_link, join, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::likeness::is_nearly_grid;
-use super::named::NamedFields;
+use super::named::{NamedFields, Names};
 use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
 use crate::pipeline::boards::Boards;
 use crate::pipeline::decode;
@@ -16,8 +16,8 @@ use crate::stream::FirstRecord;
 use crate::stream::records::{BoxCutter, Cutter, Places, Record};
 use crate::text::f_puzzles_link::object_of;
 use crate::text::foreign::refuse_save_file;
-use crate::text::forms::csv::cutter::CsvCutter;
-use crate::text::forms::csv::{CsvHeader, HeaderWithin};
+use crate::text::forms::csv::CsvHeader;
+use crate::text::forms::csv::cutter::{CsvCutter, REPEATED_HEADER};
 use crate::text::forms::lines::{self, Separators};
 use crate::text::hints::Explanation;
 use crate::text::notation::is_self_describing;
@@ -66,21 +66,24 @@ impl Form for Csv {
         settings.csv_header.add(source, first, &settings.options, &settings.columns)
     }
 
-    fn kind_of<'a>(&self, record: &Record<'a>, settings: &Settings) -> RecordKind<'a> {
-        let within =
-            |header: &CsvHeader| header.header_within(record.bytes, &settings.options.header);
-        match settings.csv_header.get().and_then(within) {
+    fn kind_of<'a>(&self, record: &Record<'a>, _: &Settings) -> RecordKind<'a> {
+        match record.fault {
             _ if record.line == 1 => RecordKind::Header,
-            Some(HeaderWithin::Again) if record.fault.is_none() => RecordKind::RepeatedHeader,
+            Some(REPEATED_HEADER) => RecordKind::RepeatedHeader,
             _ => kind_of_lines(record, false),
         }
     }
 
-    fn split<'a>(&self, record: &Record<'a>, settings: &Settings) -> Result<Split<'a>, BoxError> {
+    fn split<'a>(
+        &self,
+        record: &Record<'a>,
+        settings: &'a Settings,
+    ) -> Result<Split<'a>, BoxError> {
         let header = settings.csv_header.get().expect("the header of CSV is read first");
-        let named = header.split(record.bytes)?;
-        let fields = fields_of_record(header, &named, settings);
-        Ok(Split::new(NamedFields::InOrder(named), fields, settings))
+        let values = header.split(record.bytes)?;
+        let fields = fields_of_record(header, &values, settings);
+        let named = NamedFields::InOrder { names: Names::Header(header), fields: values };
+        Ok(Split::new(named, fields, settings))
     }
 
     fn explain(&self, reason: BoxError, record: &[u8], settings: &Settings) -> Explanation {

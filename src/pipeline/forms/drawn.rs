@@ -65,7 +65,11 @@ impl Form for Drawn {
         }
     }
 
-    fn split<'a>(&self, record: &Record<'a>, settings: &Settings) -> Result<Split<'a>, BoxError> {
+    fn split<'a>(
+        &self,
+        record: &Record<'a>,
+        settings: &'a Settings,
+    ) -> Result<Split<'a>, BoxError> {
         let fields = fields_of_record(record.bytes, record.rows_per_field, settings.expected)?;
         let known = KnownFields { kind: PuzzleKind::Symbols, fields };
         Ok(Split { named: NamedFields::None, fields: Ok(known) })

@@ -46,7 +46,11 @@ impl Form for Json {
         Some(Box::new(cutter.with_prompts(options.lenient)))
     }
 
-    fn split<'a>(&self, record: &Record<'a>, settings: &Settings) -> Result<Split<'a>, BoxError> {
+    fn split<'a>(
+        &self,
+        record: &Record<'a>,
+        settings: &'a Settings,
+    ) -> Result<Split<'a>, BoxError> {
         let object = JsonObject::parse(record.bytes)?;
         let fields = fields_of_object(&object, settings.expected, settings);
         Ok(Split::new(NamedFields::Object(Box::new(object)), fields, settings))

@@ -5,7 +5,7 @@ use super::kind::{KnownFields, PuzzleKind};
 use super::likeness::{
     MIN_DAMAGED, MIN_ROWS, can_be_symbol, has_most_cells, is_border, is_nearly_grid, is_symbol,
 };
-use super::named::NamedFields;
+use super::named::{NamedFields, Names};
 use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
 use crate::pipeline::boards::Boards;
 use crate::pipeline::decode::{self, Statement};
@@ -54,7 +54,11 @@ impl Form for Lines {
         }
     }
 
-    fn split<'a>(&self, record: &Record<'a>, settings: &Settings) -> Result<Split<'a>, BoxError> {
+    fn split<'a>(
+        &self,
+        record: &Record<'a>,
+        settings: &'a Settings,
+    ) -> Result<Split<'a>, BoxError> {
         let line = record.bytes;
         if has_inner_cr(line) {
             return Err(reason_for_inner_cr(line).into());
@@ -63,12 +67,13 @@ impl Form for Lines {
             let fields = fields_of_line(line, settings);
             return Ok(Split::new(NamedFields::None, fields, settings));
         };
-        let (named, rest) = names.split(line, separators(settings));
-        let fields = match names.fields(&named) {
+        let (values, rest) = names.split(line, separators(settings));
+        let fields = match names.fields(&values) {
             Ok(fields) => fields_of_named(RecordFields { rest, ..fields }, settings),
             Err(reason) => Err(reason.into()),
         };
-        Ok(Split::new(NamedFields::InOrder(named), fields, settings))
+        let named = NamedFields::InOrder { names: Names::Option(names), fields: values };
+        Ok(Split::new(named, fields, settings))
     }
 
     fn explain(&self, reason: BoxError, line: &[u8], settings: &Settings) -> Explanation {

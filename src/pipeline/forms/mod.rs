@@ -78,7 +78,8 @@ pub(super) trait Form: Sync {
     }
 
     /// Splits a record, given without its line end and byte order mark.
-    fn split<'a>(&self, record: &Record<'a>, settings: &Settings) -> Result<Split<'a>, BoxError>;
+    fn split<'a>(&self, record: &Record<'a>, settings: &'a Settings)
+    -> Result<Split<'a>, BoxError>;
 
     /// Explains why a record is invalid. This takes longer than all else about the record.
     fn explain(&self, reason: BoxError, _record: &[u8], _settings: &Settings) -> Explanation {

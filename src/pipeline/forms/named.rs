@@ -14,8 +14,11 @@ pub(in crate::pipeline) enum NamedFields<'a> {
     /// The record has no names, or could not be split.
     #[default]
     None,
-    /// The fields in the order of their [`Names`]. A line can have fewer.
-    InOrder(Vec<Cow<'a, [u8]>>),
+    /// The fields in the order of their names. A line can have fewer.
+    InOrder {
+        names: Names<'a>,
+        fields: Vec<Cow<'a, [u8]>>,
+    },
     Object(Box<JsonObject<'a>>),
 }
 
@@ -25,12 +28,19 @@ pub(in crate::pipeline) struct NamedField<'v> {
     pub value: Option<Value<'v>>,
 }
 
-impl NamedFields<'_> {
+impl<'a> NamedFields<'a> {
+    /// Returns the header that names the fields.
+    pub fn header(&self) -> Option<&'a CsvHeader> {
+        match *self {
+            NamedFields::InOrder { names: Names::Header(header), .. } => Some(header),
+            _ => None,
+        }
+    }
+
     pub fn field(&self, name: &str, settings: &Settings) -> Option<NamedField<'_>> {
         match self {
             NamedFields::None => None,
-            NamedFields::InOrder(fields) => {
-                let names = Names::of(settings);
+            NamedFields::InOrder { names, fields } => {
                 let index = names.index_of(name)?;
                 let value = fields.get(index).map(|it| Value::of_field(&**it));
                 Some(NamedField { read_as: names.field_of(index), value })
@@ -53,14 +63,7 @@ pub(in crate::pipeline) enum Names<'s> {
     Option(&'s FieldNames),
 }
 
-impl<'s> Names<'s> {
-    /// Call for a source whose records have such names.
-    pub fn of(settings: &'s Settings) -> Names<'s> {
-        let header = settings.csv_header.get().map(Names::Header);
-        let option = || settings.options.field_names.as_ref().map(Names::Option);
-        header.or_else(option).expect("the source has a header, or --fields names its fields")
-    }
-
+impl Names<'_> {
     pub fn index_of(self, name: &str) -> Option<usize> {
         match self {
             Names::Header(header) => header.index_of(name),
@@ -82,20 +85,16 @@ impl<'s> Names<'s> {
             Names::Option(names) => Field::named(names.name(index)),
         }
     }
-}
 
-/// Returns the name of the first column that is not read and has such a field. The fields of
-/// `--fields` are what the user says.
-pub(in crate::pipeline) fn find_unread(
-    fields: &[Cow<'_, [u8]>],
-    settings: &Settings,
-    is_wanted: impl Fn(&[u8]) -> bool,
-) -> Option<String> {
-    match Names::of(settings) {
-        Names::Option(_) => None,
-        Names::Header(header) => {
-            let index = header.unread().find(|&index| is_wanted(&fields[index]))?;
-            Some(Names::Header(header).name(index))
-        }
+    /// Returns the name of the first column that is not read and has such a field. The fields of
+    /// `--fields` are what the user says.
+    pub fn find_unread(
+        self,
+        fields: &[Cow<'_, [u8]>],
+        is_wanted: impl Fn(&[u8]) -> bool,
+    ) -> Option<String> {
+        let Names::Header(header) = self else { return None };
+        let index = header.unread().find(|&index| is_wanted(&fields[index]))?;
+        Some(self.name(index))
     }
 }

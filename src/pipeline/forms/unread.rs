@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::mem::take;
 
 use super::kind::{KnownFields, PuzzleKind};
-use super::named::{NamedFields, Names, find_unread};
+use super::named::{NamedFields, Names};
 use crate::pipeline::decode::can_be_layout;
 use crate::pipeline::options::Options;
 use crate::pipeline::settings::Settings;
@@ -39,7 +39,7 @@ pub(super) fn unread_rules(
 fn unread_constraints(named: &NamedFields<'_>, settings: &Settings) -> Option<String> {
     let (name, has_constraints) = match named {
         NamedFields::None => return None,
-        NamedFields::InOrder(fields) => unread_constraints_in_order(fields, settings)?,
+        NamedFields::InOrder { names, fields } => unread_constraints_in_order(*names, fields)?,
         NamedFields::Object(object) => {
             let names = &settings.options.header;
             let key = object.unread_constraints(names)?;
@@ -57,11 +57,10 @@ fn unread_constraints(named: &NamedFields<'_>, settings: &Settings) -> Option<St
 /// Returns the name of a field with an unread constraint string, and true if another field of
 /// constraints is read.
 fn unread_constraints_in_order(
+    names: Names<'_>,
     fields: &[Cow<'_, [u8]>],
-    settings: &Settings,
 ) -> Option<(String, bool)> {
     let index = fields.iter().position(|field| is_constraint_string(field))?;
-    let names = Names::of(settings);
     // The field of variants has names.
     let is_read = |index: usize| names.field_of(index).is_some_and(|it| it != Field::Variant);
     let is_copy = |text: &[u8]| (0..fields.len()).any(|it| *fields[it] == *text && is_read(it));
@@ -84,7 +83,7 @@ fn unread_layout(
     let is_of_puzzle = |field: &[u8]| field.len() == cells && is_layout(field);
     let name = match named {
         NamedFields::None => return None,
-        NamedFields::InOrder(fields) => find_unread(fields, settings, is_of_puzzle)?,
+        NamedFields::InOrder { names, fields } => names.find_unread(fields, is_of_puzzle)?,
         NamedFields::Object(object) => {
             object.unread_layout(cells, &settings.options.header)?.to_string()
         }
@@ -121,12 +120,11 @@ fn unread_rule(
 
 /// Returns the names and the texts of fields that are not read, and that list rules.
 fn lists_of_rules(named: &NamedFields<'_>, settings: &Settings) -> Vec<(String, String)> {
-    let fields = match named {
+    let (names, fields) = match named {
         NamedFields::None => return Vec::new(),
-        NamedFields::InOrder(fields) => fields,
+        NamedFields::InOrder { names, fields } => (names, fields),
         NamedFields::Object(object) => return object.lists_of_rules(&settings.options.header),
     };
-    let names = Names::of(settings);
     let lists = (0..fields.len()).filter(|&index| lists_rules(&fields[index]));
     let unread = lists.filter(|&index| names.field_of(index).is_none());
     let text = |index: usize| String::from_utf8_lossy(&fields[index]).into_owned();
@@ -177,8 +175,8 @@ fn dropped_rule(
     };
     let name = match named {
         NamedFields::None => return None,
-        NamedFields::InOrder(fields) => {
-            let Names::Header(header) = Names::of(settings) else { return None };
+        NamedFields::InOrder { names: Names::Option(_), .. } => return None,
+        NamedFields::InOrder { names: Names::Header(header), fields } => {
             let puzzle = header.column(Field::Puzzle).filter(|&it| kept.has(header.name(it)))?;
             let without = |index: usize| {
                 let mut fields = fields.clone();

@@ -97,7 +97,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Carried(name) => self.carried(name)?,
             Column::Rest => Value::of_field(found()?.question.rest),
             // The puzzle, as the line shows it.
-            Column::Puzzle => found()?.fields.puzzle_column(self.settings),
+            Column::Puzzle => found()?.fields.puzzle_column(self.named.header(), self.settings),
             Column::Answer => Value::grid(found()?.fields.answer),
             Column::Regions => Value::of_field(self.regions_column(found()?)),
             // The puzzle has them, and a reader expects no field for them after it.
@@ -252,7 +252,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         match self.named {
             NamedFields::None => None,
             // All records have the same names.
-            NamedFields::InOrder(_) => {
+            NamedFields::InOrder { .. } => {
                 let hidden = self.settings.hidden_field.as_ref()?;
                 hidden.get_or_init(|| self.hidden_field()).clone()
             }

@@ -4,7 +4,6 @@
 use super::columns::EntryView;
 use super::tally;
 use crate::pipeline::boards::Cells;
-use crate::pipeline::forms::named::NamedFields;
 use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
@@ -27,7 +26,7 @@ pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes
         return;
     };
     let kept = &settings.options.kept;
-    header.write_with(&header.line, &[], kept, bytes);
+    csv::write_copy(header, &header.line, &[], kept, bytes);
     let mut is_first = header.kept_width(kept) == 0;
     let columns = settings.columns.shown.iter();
     for shown in columns.filter(|shown| !is_copied(header, kept, shown)) {
@@ -100,23 +99,24 @@ pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<
 /// The columns of the input come first. A line that is not a record becomes the first column, and
 /// the other columns of the input are `-`.
 fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
-    let header = view.settings.csv_header.get();
+    let of_record = view.named.header();
+    // A rejected record can have none.
+    let header = of_record.or_else(|| view.settings.csv_header.get());
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
     // The line of a rejected entry keeps its byte order mark, if it has one.
     let record = if view.found.is_none() { without_mark(line) } else { line };
-    let is_record = matches!(view.named, NamedFields::InOrder(_));
     let options = &view.settings.options;
     let kept = &options.kept;
     let width = header.map_or(1, |header| header.kept_width(kept));
-    match header {
-        Some(header) if is_record => {
+    match of_record {
+        Some(header) => {
             let has_field = |field| header.has_column(field);
             let replaced = match view.fields().filter(|_| view.shows_equivalent()) {
                 Some(fields) => fields.replaced(Some(header), has_field, view.settings),
                 None => Vec::new(),
             };
-            header.write_with(record, &replaced, kept, bytes);
+            csv::write_copy(header, record, &replaced, kept, bytes);
         }
         _ if width > 0 => {
             csv::write_field(line, separator, bytes);
@@ -135,7 +135,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
             bytes.push(separator);
         }
         // A line that is not a record is the first column already.
-        let is_repeated = !is_record && width > 0 && shown.column.shows_grid();
+        let is_repeated = of_record.is_none() && width > 0 && shown.column.shows_grid();
         let value = if is_repeated { Value::Missing } else { value };
         csv::write_value(&value, separator, bytes);
     }

@@ -115,29 +115,37 @@ impl<'p> ShownFields<'p> {
     }
 
     /// Returns the value of the column `puzzle`. With [`RulesPlace::InPuzzle`], the layout and
-    /// the cages follow the puzzle in the same field, unless there are columns for them.
-    ///
-    /// The items of a constraint string come before the givens, unless grids are drawn.
-    pub fn puzzle_column(&self, settings: &Settings) -> Value<'_> {
-        if let Some(rules) = self.rules_in_puzzle().filter(|_| !settings.output.draws()) {
-            return match &self.puzzle {
-                Cells::Digits(digits) if settings.options.mode.writes_other_puzzles() => {
-                    Value::Grid(with_givens(rules, digits).into())
-                }
-                _ => Value::grid(rules),
-            };
+    /// the cages follow the puzzle in the same field, unless there are columns for them. `header`
+    /// is that of a CSV record.
+    pub fn puzzle_column(&self, header: Option<&CsvHeader>, settings: &Settings) -> Value<'_> {
+        if self.constraints.is_some() {
+            return self.puzzle_with_constraints(settings);
         }
-        if self.constraints.is_some() || !matches!(settings.rules_place, RulesPlace::InPuzzle) {
+        if !matches!(settings.rules_place, RulesPlace::InPuzzle) {
             return self.grid();
         }
         let copies_all = settings.copies_all_fields();
-        match settings.csv_header.get().filter(|_| copies_all) {
+        match header.filter(|_| copies_all) {
             Some(header) => self.joined(header, settings),
             None if self.is_described => {
                 let [regions, cages] = self.rules();
                 Value::Grid([&*self.grid_text(), &*regions, &*cages].join(&b' ').into())
             }
             None => self.grid(),
+        }
+    }
+
+    /// The items of a constraint string come before the givens, unless grids are drawn or the
+    /// string is in a field of its own.
+    fn puzzle_with_constraints(&self, settings: &Settings) -> Value<'_> {
+        let Some(rules) = self.rules_in_puzzle().filter(|_| !settings.output.draws()) else {
+            return self.grid();
+        };
+        match &self.puzzle {
+            Cells::Digits(digits) if settings.options.mode.writes_other_puzzles() => {
+                Value::Grid(with_givens(rules, digits).into())
+            }
+            _ => Value::grid(rules),
         }
     }
 
@@ -174,7 +182,7 @@ impl<'p> ShownFields<'p> {
         let has_layout = !self.regions.is_empty() && has_field(Field::Regions);
         let has_cages = !self.ruleset.rules.cages().is_empty();
         let fields = [
-            (Field::Puzzle, Some(self.puzzle_column(settings))),
+            (Field::Puzzle, Some(self.puzzle_with_constraints(settings))),
             (Field::Constraints, constraints),
             (Field::Regions, has_layout.then(|| Value::grid(self.regions))),
             (Field::Cages, (has_cages && has_field(Field::Cages)).then_some(Value::Missing)),

@@ -7,13 +7,13 @@
 //! closed ends with the next quote, and would hide the puzzles between them. Otherwise the first
 //! line is a record by itself, and the next line begins another one.
 //!
-//! `cat` joins files, so a source can have several headers. The first one again changes nothing.
+//! `cat` joins files, so a source can have several headers. The first one again is no record.
 //! The records after a header with other columns are invalid: with the first one, their solutions
 //! could be read as puzzles.
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use super::{CsvHeader, HeaderWithin};
+use super::header::{CsvHeader, HeaderWithin};
 use crate::stream::chunks::length_of_whole_lines;
 use crate::stream::records::{Cut, Cutter, Numbering};
 use crate::text::forms::cut_builder::CutBuilder;
@@ -35,6 +35,8 @@ enum State {
     AfterOtherHeader,
 }
 
+/// The fault of a record that is the header again. Such records are skipped.
+pub(crate) const REPEATED_HEADER: &str = "the header again";
 const OTHER_HEADER: &str =
     "a header with other columns than the first; the records after it need a file of their own";
 const AFTER_OTHER_HEADER: &str = "a record after a header with other columns than the first";
@@ -49,15 +51,20 @@ impl Cutter for CsvCutter {
     /// Stops before a line that is too long.
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
         let whole_lines = &bytes[..length_of_whole_lines(bytes, MAX_RECORD)];
+        // 0 unless these bytes begin with the header.
+        let mut header_length = 0;
         if let State::Beginning = self.state {
             let Some(end) = memchr(b'\n', bytes) else {
                 return Cut::lines(whole_lines.len());
             };
             self.state =
                 State::Records(CsvHeader::parse(&bytes[..end], &self.names).ok().map(Box::new));
+            header_length = end + 1;
         }
-        // Without quotes, each line is a record.
-        if memchr(b'"', bytes).is_none() && !self.has_other_header(whole_lines) {
+        // Without quotes, each line is a record. The last line of a source can lack its line end.
+        let lines = if ends { bytes } else { whole_lines };
+        let records = lines.get(header_length..).unwrap_or_default();
+        if memchr(b'"', bytes).is_none() && !self.has_header(records) {
             return Cut::lines(whole_lines.len());
         }
         let mut cut = CutBuilder::default();
@@ -69,8 +76,10 @@ impl Cutter for CsvCutter {
                 break;
             }
             match self.fault(record) {
-                Some(fault) => cut.add_faulty(bytes, length, fault),
-                None => cut.add(bytes, length),
+                Some(fault) if cut.length >= header_length => {
+                    cut.add_faulty(bytes, length, fault);
+                }
+                _ => cut.add(bytes, length),
             }
         }
         cut.finish(Numbering::Lines)
@@ -82,15 +91,17 @@ impl Cutter for CsvCutter {
 }
 
 impl CsvCutter {
-    /// True also if these lines follow such a header.
-    fn has_other_header(&self, lines: &[u8]) -> bool {
+    /// True if one of these lines is a header. True also if they follow one with other columns.
+    fn has_header(&self, lines: &[u8]) -> bool {
         let mut begin = 0;
         match &self.state {
-            State::Records(Some(header)) => memchr_iter(b'\n', lines).any(|end| {
-                let line = &lines[begin..end];
-                begin = end + 1;
-                header.header_within(line, &self.names) == Some(HeaderWithin::Other)
-            }),
+            State::Records(Some(header)) => {
+                memchr_iter(b'\n', lines).chain([lines.len()]).any(|end| {
+                    let line = &lines[begin..end];
+                    begin = end + 1;
+                    header.header_within(line, &self.names).is_some()
+                })
+            }
             State::AfterOtherHeader => true,
             _ => false,
         }
@@ -98,12 +109,13 @@ impl CsvCutter {
 
     fn fault(&mut self, record: &[u8]) -> Option<&'static str> {
         match &self.state {
-            State::Records(Some(header))
-                if header.header_within(record, &self.names) == Some(HeaderWithin::Other) =>
-            {
-                self.state = State::AfterOtherHeader;
-                Some(OTHER_HEADER)
-            }
+            State::Records(Some(header)) => match header.header_within(record, &self.names)? {
+                HeaderWithin::Again => Some(REPEATED_HEADER),
+                HeaderWithin::Other => {
+                    self.state = State::AfterOtherHeader;
+                    Some(OTHER_HEADER)
+                }
+            },
             State::AfterOtherHeader if !trim(without_end(record)).is_empty() => {
                 Some(AFTER_OTHER_HEADER)
             }
