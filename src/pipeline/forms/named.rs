@@ -63,7 +63,7 @@ pub(in crate::pipeline) enum Names<'s> {
     Option(&'s FieldNames),
 }
 
-impl Names<'_> {
+impl<'s> Names<'s> {
     pub fn index_of(self, name: &str) -> Option<usize> {
         match self {
             Names::Header(header) => header.index_of(name),
@@ -84,6 +84,23 @@ impl Names<'_> {
             Names::Header(header) => header.field_of(index),
             Names::Option(names) => Field::named(names.name(index)),
         }
+    }
+
+    /// Returns the index of the field that is read as this one.
+    pub fn index_of_field(self, field: Field) -> Option<usize> {
+        match self {
+            Names::Header(header) => header.column(field),
+            Names::Option(names) => names.index_of(field.name()),
+        }
+    }
+
+    /// Returns the indices of the fields that are not read.
+    pub fn unread(self) -> impl Iterator<Item = usize> + 's {
+        let (header, option) = match self {
+            Names::Header(header) => (Some(header.unread()), None),
+            Names::Option(names) => (None, Some(names.unread())),
+        };
+        header.into_iter().flatten().chain(option.into_iter().flatten())
     }
 
     /// Returns the name of the first column that is not read and has such a field. The fields of
