@@ -13,7 +13,7 @@ use crate::text::symbols::CellNotation;
 use engine::error::{BoxError, InvalidInput};
 use engine::puzzle::{Givens, Puzzles};
 use engine::random::Random;
-use engine::rules::MAX_SIDE;
+use engine::rules::{MAX_SIDE, Rules};
 
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
@@ -104,6 +104,13 @@ impl<'a> Batches<'a> {
         Ok(BatchChoice { batch, own_rules })
     }
 
+    /// Returns the rules of a puzzle for which this batch is chosen.
+    pub fn rules_of<'r>(&'r self, choice: &'r BatchChoice) -> &'r Rules {
+        // Without rules of its own, a puzzle has the `Shared` ones: the same for every index.
+        let shared = || self.all[choice.batch].rules.ruleset(0);
+        &choice.own_rules.as_ref().unwrap_or_else(shared).rules
+    }
+
     /// Stores the result for the next puzzle: puzzles of a task often share a layout, and
     /// [`Rulesets::of_key`] takes a lock that all workers share.
     fn ruleset(
@@ -154,6 +161,12 @@ impl BatchRules {
         }
     }
 
+    fn push(&mut self, own_rules: Option<Arc<Ruleset>>) {
+        if let BatchRules::Each(rulesets) = self {
+            rulesets.extend(own_rules);
+        }
+    }
+
     pub fn select(&self, indices: impl Iterator<Item = usize>) -> BatchRules {
         match self {
             BatchRules::Shared(ruleset) => BatchRules::Shared(ruleset.clone()),
@@ -179,38 +192,73 @@ impl RunSeed {
 pub(super) struct Batch {
     pub rules: BatchRules,
     pub boards: Boards,
-    /// Other puzzles with these rules, of which only the answer is checked.
+    /// Other puzzles of the same kind, of which only the answer is checked.
     pub checked: Boards,
+    checked_rules: BatchRules,
     /// The seed of each puzzle; empty if [`RunSeed`] is `None`.
     pub seeds: Vec<u64>,
     /// The number of puzzles.
     pub number: usize,
 }
 
+/// The index of a board in its batch.
+#[derive(Clone, Copy)]
+pub(super) enum BoardIndex {
+    /// Among the puzzles that are solved or shuffled.
+    Puzzle(u32),
+    /// Among those of which only the answer is checked.
+    Checked(u32),
+}
+
 impl Batch {
     fn new(rules: BatchRules, side: usize, notation: CellNotation) -> Batch {
         let boards = || Boards::new(side, notation);
-        Batch { rules, boards: boards(), checked: boards(), seeds: Vec::new(), number: 0 }
+        Batch {
+            checked_rules: rules.select([].into_iter()),
+            rules,
+            boards: boards(),
+            checked: boards(),
+            seeds: Vec::new(),
+            number: 0,
+        }
     }
 
-    /// Returns the rules of a puzzle that has these rules of its own, or else those of the batch.
-    pub fn ruleset_of<'r>(&'r self, own_rules: Option<&'r Arc<Ruleset>>) -> &'r Arc<Ruleset> {
-        // Without rules of its own, a puzzle has the `Shared` ones: the same for every index.
-        own_rules.unwrap_or_else(|| self.rules.ruleset(0))
+    pub fn ruleset(&self, board: BoardIndex) -> &Arc<Ruleset> {
+        match board {
+            BoardIndex::Puzzle(index) => self.rules.ruleset(index as usize),
+            BoardIndex::Checked(index) => self.checked_rules.ruleset(index as usize),
+        }
     }
 
-    /// Adds a puzzle, with `Each` also its rules. Returns its index in the batch.
+    pub fn board(&self, board: BoardIndex) -> Givens<'_> {
+        match board {
+            BoardIndex::Puzzle(index) => self.boards.board(index as usize),
+            BoardIndex::Checked(index) => self.checked.board(index as usize),
+        }
+    }
+
+    /// Adds a puzzle, with `Each` also its rules.
     pub fn add(
         &mut self,
         givens: Givens<'_>,
-        own_rules: Option<&Arc<Ruleset>>,
+        own_rules: Option<Arc<Ruleset>>,
         seed: Option<u64>,
-    ) -> usize {
+    ) -> BoardIndex {
         self.boards.append(givens);
-        if let BatchRules::Each(rulesets) = &mut self.rules {
-            rulesets.extend(own_rules.cloned());
-        }
-        self.complete(seed)
+        self.rules.push(own_rules);
+        BoardIndex::Puzzle(self.complete(seed) as u32)
+    }
+
+    /// As [`add`](Batch::add), for a puzzle that is not solved.
+    pub fn add_checked(
+        &mut self,
+        givens: Givens<'_>,
+        own_rules: Option<Arc<Ruleset>>,
+    ) -> BoardIndex {
+        let index = self.checked.number();
+        self.checked.append(givens);
+        self.checked_rules.push(own_rules);
+        BoardIndex::Checked(index as u32)
     }
 
     /// Completes a puzzle whose digits are appended to `boards`. Returns its index in the batch.

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::batch::BoardIndex;
 use super::forms::named::NamedFields;
 use super::plain;
-use super::question::{BoardIndex, PuzzlePlace, Question};
+use super::question::{PuzzlePlace, Question};
 use crate::stream::Task;
 use crate::text::symbols::Case;
 use engine::verdict::Status;

@@ -5,10 +5,10 @@
 use std::borrow::Cow;
 
 use super::answer::{CheckedAnswer, PuzzlesToSolve};
-use super::batch::{Batch, Batches, RunSeed};
+use super::batch::{Batch, Batches, BoardIndex, RunSeed};
 use super::decode::Statement;
 use super::options::Options;
-use super::question::{BoardIndex, PuzzlePlace, Question};
+use super::question::{PuzzlePlace, Question};
 use super::rulesets::Rulesets;
 use crate::stream::records::Records;
 use crate::text::record::{FieldSet, ends_field};
@@ -133,7 +133,6 @@ pub(super) fn question(line: &[u8], place: PuzzlePlace) -> Question<'_> {
         symbols: SymbolChoice { case: Case::default(), blank: blank.unwrap_or(b'.') },
         answer_case: Case::default(),
         place,
-        own_rules: None,
         checked: is_checked.then(CheckedAnswer::default),
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::answer::CheckedAnswer;
-use super::batch::Batch;
+use super::batch::{Batch, BoardIndex};
 use super::decode::Statement;
 use super::rulesets::Ruleset;
 use crate::text::record_rules::RuleItem;
@@ -26,8 +26,6 @@ pub(super) struct Question<'a> {
     /// The case of the answer, with `--verify` and `--shuffle`.
     pub answer_case: Case,
     pub place: PuzzlePlace,
-    /// As in `BatchChoice`.
-    pub own_rules: Option<Arc<Ruleset>>,
     /// Set with `--verify`.
     pub checked: Option<CheckedAnswer>,
 }
@@ -38,22 +36,9 @@ pub(super) struct PuzzlePlace {
     pub board: BoardIndex,
 }
 
-/// The index of a board in its batch.
-#[derive(Clone, Copy)]
-pub(super) enum BoardIndex {
-    /// Among the puzzles that are solved or shuffled.
-    Puzzle(u32),
-    /// Among those of which only the answer had to be checked.
-    Checked(u32),
-}
-
 impl Question<'_> {
     pub fn givens<'b>(&self, batches: &'b [Batch]) -> Givens<'b> {
-        let batch = &batches[self.place.batch as usize];
-        match self.place.board {
-            BoardIndex::Puzzle(index) => batch.boards.board(index as usize),
-            BoardIndex::Checked(index) => batch.checked.board(index as usize),
-        }
+        batches[self.place.batch as usize].board(self.place.board)
     }
 
     /// Returns the items of a constraint string for the rules of the puzzle, and true if another
@@ -69,7 +54,7 @@ impl Question<'_> {
         self.checked.as_ref().is_some_and(|checked| checked.fault.is_some())
     }
 
-    pub fn ruleset<'r>(&'r self, batches: &'r [Batch]) -> &'r Arc<Ruleset> {
-        batches[self.place.batch as usize].ruleset_of(self.own_rules.as_ref())
+    pub fn ruleset<'b>(&self, batches: &'b [Batch]) -> &'b Arc<Ruleset> {
+        batches[self.place.batch as usize].ruleset(self.place.board)
     }
 }

@@ -19,7 +19,7 @@ use super::forms::{Form, RecordKind, Split};
 use super::mode::AnswerUse;
 use super::options::Input;
 use super::plain::PlainLines;
-use super::question::{BoardIndex, PuzzlePlace, Question};
+use super::question::{PuzzlePlace, Question};
 use super::settings::Settings;
 use crate::stream::Task;
 use crate::stream::records::{Record, Records};
@@ -210,22 +210,18 @@ impl<'a> EntryReader<'a> {
         self.check_board()?;
         let notation = self.board.notation;
         let chosen = self.batches.choose(rules, notation, &settings.rulesets)?;
-        let BatchChoice { batch: batch_index, own_rules } = chosen;
-        let rules = &self.batches.all[batch_index].ruleset_of(own_rules.as_ref()).rules;
+        let rules = self.batches.rules_of(&chosen);
         let answer = fields.answer.as_deref().unwrap_or_default();
         let (checked, answer_case) = self.read_answer(answer, rules, symbols.case)?;
-        let (batch, givens) = (&mut self.batches.all[batch_index], self.board.givens());
-        let board = if settings.puzzles_to_solve.contain(checked.as_ref()) {
-            let seed = settings.seed.of_line(number);
-            BoardIndex::Puzzle(batch.add(givens, own_rules.as_ref(), seed) as u32)
-        } else {
-            let index = batch.checked.number();
-            batch.checked.append(givens);
-            BoardIndex::Checked(index as u32)
+        let BatchChoice { batch, own_rules } = chosen;
+        let (puzzles, givens) = (&mut self.batches.all[batch], self.board.givens());
+        let board = match settings.puzzles_to_solve.contain(checked.as_ref()) {
+            true => puzzles.add(givens, own_rules, settings.seed.of_line(number)),
+            false => puzzles.add_checked(givens, own_rules),
         };
         self.record_remark(remark);
         let RecordFields { regions, answer, rest, .. } = known.fields;
-        let place = PuzzlePlace { batch: batch_index as u32, board };
+        let place = PuzzlePlace { batch: batch as u32, board };
         Ok(Question {
             regions,
             answer,
@@ -235,7 +231,6 @@ impl<'a> EntryReader<'a> {
             symbols,
             answer_case,
             place,
-            own_rules,
             checked,
         })
     }

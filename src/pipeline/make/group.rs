@@ -5,9 +5,9 @@ use std::iter::repeat_n;
 use std::ops::ControlFlow;
 
 use super::search;
-use crate::pipeline::batch::Batch;
+use crate::pipeline::batch::{Batch, BoardIndex};
 use crate::pipeline::entry::{Entry, TaskEntries};
-use crate::pipeline::question::{BoardIndex, PuzzlePlace, Question};
+use crate::pipeline::question::{PuzzlePlace, Question};
 use crate::pipeline::write::emit::{Emitter, OutputPosition};
 use engine::puzzle::Givens;
 
