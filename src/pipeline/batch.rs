@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::boards::Boards;
 use super::decode::LineRules;
 use super::rulesets::{RulesKey, Ruleset, RulesetResult, Rulesets};
-use crate::text::symbols::CellNotation;
+use crate::text::size::CellNotation;
 use engine::error::{BoxError, InvalidInput};
 use engine::puzzle::{Givens, Puzzles};
 use engine::random::Random;

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::text::record_rules::digits_of;
-use crate::text::symbols::{Alphabet, CellNotation, SymbolChoice};
+use crate::text::size::{CellNotation, Size};
+use crate::text::symbols::{Alphabet, SymbolChoice};
 use engine::canonical::RandomSymmetry;
 use engine::error::InvalidInput;
 use engine::puzzle::Givens;
@@ -65,18 +66,14 @@ impl Boards {
     pub fn read(
         &mut self,
         symbols: &[u8],
-        (side, notation): (usize, CellNotation),
+        (side, notation): Size,
         alphabet: &Alphabet,
     ) -> Result<SymbolChoice, InvalidInput> {
         self.restart(side, notation);
-        let case = match notation {
-            CellNotation::Digits => alphabet.read(symbols, side, &mut self.digits)?,
-            CellNotation::Pencilmarks => {
-                alphabet.read_pencilmarks(symbols, side, &mut self.sets)?;
-                alphabet.case_of(symbols)
-            }
-        };
-        Ok(SymbolChoice { case, blank: alphabet.blank_of(symbols) })
+        match notation {
+            CellNotation::Digits => alphabet.read_grid(symbols, side, &mut self.digits),
+            CellNotation::Pencilmarks => alphabet.read_marks(symbols, side, &mut self.sets),
+        }
     }
 
     /// Replaces all boards by this one.

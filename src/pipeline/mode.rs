@@ -2,7 +2,7 @@
 //! properties of a mode; only `mod.rs`, which runs it, asks which mode it is.
 
 use crate::text::columns::Column;
-use crate::text::symbols::CellNotation;
+use crate::text::size::CellNotation;
 use engine::error::BoxError;
 use engine::puzzle::Givens;
 use engine::rules::{Place, a_puzzle, pluralize};

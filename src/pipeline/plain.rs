@@ -12,7 +12,8 @@ use super::question::{PuzzlePlace, Question};
 use super::rulesets::Rulesets;
 use crate::stream::records::Records;
 use crate::text::record::{FieldSet, ends_field};
-use crate::text::symbols::{Alphabet, Case, CellNotation, SymbolChoice};
+use crate::text::size::CellNotation;
+use crate::text::symbols::{Alphabet, Case, SymbolChoice};
 use engine::rules::Rules;
 use engine::verify::is_right;
 

@@ -17,7 +17,7 @@ use super::forms::kind::KnownFields;
 use super::forms::named::NamedFields;
 use super::forms::{Form, RecordKind, Split};
 use super::mode::AnswerUse;
-use super::options::Input;
+use super::options::{Input, Options};
 use super::plain::PlainLines;
 use super::question::{PuzzlePlace, Question};
 use super::settings::Settings;
@@ -31,6 +31,7 @@ use crate::text::record::{
 };
 use crate::text::symbols::Case;
 use engine::error::{BoxError, MissingKey};
+use engine::puzzle::Givens;
 use engine::rules::Rules;
 use engine::verdict::Status;
 
@@ -66,8 +67,8 @@ struct EntryReader<'a> {
     form: &'static dyn Form,
     entries: TaskEntries<'a>,
     batches: Batches<'a>,
-    /// The board of the puzzle that is being read.
-    board: Boards,
+    /// For the board of the puzzle that is being read.
+    memory: Boards,
     /// The number of records that were explained to be invalid.
     explained: usize,
 }
@@ -79,7 +80,7 @@ impl<'a> EntryReader<'a> {
             form: settings.input.form(),
             entries: TaskEntries::new(task),
             batches: Batches::new(task.bytes.len()),
-            board: Boards::default(),
+            memory: Boards::default(),
             explained: 0,
         }
     }
@@ -201,26 +202,26 @@ impl<'a> EntryReader<'a> {
         let options = &settings.options;
         // Changed where it is, because it is large.
         let fields = &mut known.fields;
-        let puzzle = decode(known.kind, fields, &mut self.board, settings)?;
-        let DecodedPuzzle { rules, statement, items, symbols } = puzzle;
-        let remark = check_beside(named, fields, &self.board, settings)?;
+        let (puzzle, board) = decode(known.kind, fields, &mut self.memory, settings)?;
+        let DecodedPuzzle { rules, regions, statement, items, symbols } = puzzle;
+        let remark = check_beside(named, fields, board, settings)?;
         if options.lenient && options.mode.checks_answers() {
-            self.take_grid_from_prose(fields, symbols.case);
+            take_grid_from_prose(fields, board.side, symbols.case, options);
         }
-        self.check_board()?;
-        let notation = self.board.notation;
-        let chosen = self.batches.choose(rules, notation, &settings.rulesets)?;
+        check_board(board, options)?;
+        let chosen = self.batches.choose(rules, board.notation, &settings.rulesets)?;
         let rules = self.batches.rules_of(&chosen);
         let answer = fields.answer.as_deref().unwrap_or_default();
-        let (checked, answer_case) = self.read_answer(answer, rules, symbols.case)?;
+        let of_puzzle = (board.givens(), symbols.case);
+        let (checked, answer_case) = read_answer(answer, rules, of_puzzle, settings)?;
         let BatchChoice { batch, own_rules } = chosen;
-        let (puzzles, givens) = (&mut self.batches.all[batch], self.board.givens());
+        let puzzles = &mut self.batches.all[batch];
         let board = match settings.puzzles_to_solve.contain(checked.as_ref()) {
-            true => puzzles.add(givens, own_rules, settings.seed.of_line(number)),
-            false => puzzles.add_checked(givens, own_rules),
+            true => puzzles.add(board.givens(), own_rules, settings.seed.of_line(number)),
+            false => puzzles.add_checked(board.givens(), own_rules),
         };
         self.record_remark(remark);
-        let RecordFields { regions, answer, rest, .. } = known.fields;
+        let RecordFields { answer, rest, .. } = known.fields;
         let place = PuzzlePlace { batch: batch as u32, board };
         Ok(Question {
             regions,
@@ -233,50 +234,6 @@ impl<'a> EntryReader<'a> {
             place,
             checked,
         })
-    }
-
-    /// Reads the answer as the mode uses it. `case` is that of the puzzle. Returns the case of the
-    /// answer.
-    fn read_answer(
-        &self,
-        answer: &[u8],
-        rules: &Rules,
-        case: Case,
-    ) -> Result<(Option<CheckedAnswer>, Case), BoxError> {
-        let (options, givens) = (&self.settings.options, self.board.givens());
-        match options.mode.row().answer {
-            AnswerUse::Checked => {
-                let (mut checked, case) = answer::check(options, rules, givens, case, answer)?;
-                let columns = &self.settings.columns;
-                if columns.have_any_of(&[Column::Conflicts, Column::Conflicting]) {
-                    checked.find_conflicts(rules, givens);
-                }
-                Ok((Some(checked), case))
-            }
-            AnswerUse::Transformed if !is_missing(answer) => {
-                Ok((None, answer::read_answer(answer, rules, &options.alphabet, case)?.1))
-            }
-            AnswerUse::Transformed | AnswerUse::Copied => Ok((None, Case::default())),
-        }
-    }
-
-    /// Returns an error for a board that does not suit the mode.
-    fn check_board(&self) -> Result<(), BoxError> {
-        let (options, board) = (&self.settings.options, &self.board);
-        options.mode.check(board.side, board.notation)?;
-        options.mode.check_givens(board.givens())?;
-        options.check_pattern(board.givens(), board.cells())?;
-        Ok(())
-    }
-
-    /// With `--lenient`, an answer without a grid becomes empty.
-    fn take_grid_from_prose(&self, fields: &mut RecordFields<'a>, case: Case) {
-        let answer = fields.answer.as_deref().unwrap_or_default();
-        let alphabet = self.settings.options.alphabet.of_case(case);
-        // Symbols of another alphabet than that of the answer would be no puzzle.
-        let puzzle = if case == Case::FromZero { b"" } else { &*fields.puzzle };
-        let grid = find_grid(answer, puzzle, self.board.side, alphabet);
-        fields.answer = grid.map(Cow::Owned);
     }
 
     /// Records a remark about the record that is being read.
@@ -328,4 +285,44 @@ impl<'a> EntryReader<'a> {
             self.entries.field_hint = Some((self.entries.entries.len(), hint));
         }
     }
+}
+
+/// Reads the answer as the mode uses it. Returns its case.
+fn read_answer(
+    answer: &[u8],
+    rules: &Rules,
+    (givens, case): (Givens<'_>, Case),
+    settings: &Settings,
+) -> Result<(Option<CheckedAnswer>, Case), BoxError> {
+    let options = &settings.options;
+    match options.mode.row().answer {
+        AnswerUse::Checked => {
+            let (mut checked, case) = answer::check(options, rules, givens, case, answer)?;
+            if settings.columns.have_any_of(&[Column::Conflicts, Column::Conflicting]) {
+                checked.find_conflicts(rules, givens);
+            }
+            Ok((Some(checked), case))
+        }
+        AnswerUse::Transformed if !is_missing(answer) => {
+            Ok((None, answer::read_answer(answer, rules, &options.alphabet, case)?.1))
+        }
+        AnswerUse::Transformed | AnswerUse::Copied => Ok((None, Case::default())),
+    }
+}
+
+/// Returns an error for a board that does not suit the mode.
+fn check_board(board: &Boards, options: &Options) -> Result<(), BoxError> {
+    options.mode.check(board.side, board.notation)?;
+    options.mode.check_givens(board.givens())?;
+    options.check_pattern(board.givens(), board.cells())?;
+    Ok(())
+}
+
+/// With `--lenient`, an answer without a grid becomes empty.
+fn take_grid_from_prose(fields: &mut RecordFields<'_>, side: usize, case: Case, options: &Options) {
+    let answer = fields.answer.as_deref().unwrap_or_default();
+    // Symbols of another alphabet than that of the answer would be no puzzle.
+    let puzzle = if case == Case::FromZero { b"" } else { &*fields.puzzle };
+    let grid = find_grid(answer, puzzle, side, options.alphabet.of_case(case));
+    fields.answer = grid.map(Cow::Owned);
 }

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::record_rules::RecordRules;
+use super::size::Size;
 
 /// Bytes of the longest record of CSV or JSON: answers of language models can be long.
 pub(crate) const MAX_RECORD: usize = 1 << 20;
@@ -115,8 +116,8 @@ pub(crate) struct RecordFields<'a> {
     pub constraints: Option<Cow<'a, [u8]>>,
     /// The names of the variants of the puzzle.
     pub variant: Option<Cow<'a, [u8]>>,
-    /// The side of the puzzle, if the form of its grid states it, as a JSON array does.
-    pub side: Option<usize>,
+    /// The size of the puzzle, if the form of its grid states it, as a JSON array does.
+    pub size: Option<Size>,
     /// Rules that other fields state; `None` if there are none.
     pub rules: Option<Box<RecordRules>>,
     /// If the puzzle is prose, the texts that are searched for it, in this order.
@@ -150,7 +151,7 @@ impl RecordFields<'_> {
             answer: owned(self.answer),
             constraints: owned(self.constraints),
             variant: owned(self.variant),
-            side: self.side,
+            size: self.size,
             rules: self.rules,
             prose: self.prose,
             rest: b"",

@@ -8,6 +8,28 @@ pub(crate) const JIGSAW_HINT: &str = "(--variant jigsaw)";
 /// would be a 3x3 jigsaw, is more likely a row of a larger puzzle.
 const MIN_JIGSAW: usize = 5;
 
+/// The notation of the cells of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum CellNotation {
+    /// One symbol per cell.
+    #[default]
+    Digits,
+    /// One symbol per digit in each cell: N³ symbols.
+    Pencilmarks,
+}
+
+/// The side of a grid, and the notation of its cells.
+pub(crate) type Size = (usize, CellNotation);
+
+/// Returns the size of a grid of this side. `None` if no grid of the side has so many symbols.
+pub(crate) fn size_of_grid(side: usize, symbols: usize) -> Option<Size> {
+    match symbols {
+        _ if symbols == side.pow(2) => Some((side, CellNotation::Digits)),
+        _ if symbols == side.pow(3) => Some((side, CellNotation::Pencilmarks)),
+        _ => None,
+    }
+}
+
 /// The sizes of the puzzles that are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sizes {
@@ -67,6 +89,11 @@ impl Sizes {
 
     pub(crate) fn allows(&self, side: usize) -> bool {
         (2..=MAX_SIDE).contains(&side) && (self.any_side || self.shape(side).is_some())
+    }
+
+    pub(crate) fn allow(&self, (side, notation): Size) -> bool {
+        let is_large = side >= MIN_PENCILMARKS || notation == CellNotation::Digits;
+        is_large && self.allows(side)
     }
 
     /// Returns the boxes of a puzzle of this side, or `None` if it has none.

@@ -65,16 +65,6 @@ pub(crate) enum Numbering {
     FromZero,
 }
 
-/// The notation of the cells of a puzzle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) enum CellNotation {
-    /// One symbol per cell.
-    #[default]
-    Digits,
-    /// One symbol per digit in each cell: N³ symbols.
-    Pencilmarks,
-}
-
 /// The symbols of a blank cell, except the user's digits. `.` cannot be a digit.
 const BLANKS: &[u8] = b".0_*-?x";
 const CAPITALS: &str = "123456789ABCDEFGHIJKLMNOP";
@@ -108,6 +98,11 @@ impl Default for SymbolChoice {
 }
 
 impl SymbolChoice {
+    /// `None` for what a field does not have.
+    fn new(case: Option<Case>, blank: Option<u8>) -> SymbolChoice {
+        SymbolChoice { case: case.unwrap_or_default(), blank: blank.unwrap_or(b'.') }
+    }
+
     /// Returns the symbols of the digits in solutions and answers.
     pub fn of_solution(self, alphabet: &Alphabet) -> Symbols<'_> {
         let SymbolChoice { case, blank } = self;
@@ -252,20 +247,32 @@ impl Alphabet {
         side: usize,
         grid: &mut Vec<u8>,
     ) -> Result<Case, InvalidInput> {
+        Ok(self.read_grid(field, side, grid)?.case)
+    }
+
+    /// As [`read`](Alphabet::read). Returns the symbols in which the field is written.
+    pub(crate) fn read_grid(
+        &self,
+        field: &[u8],
+        side: usize,
+        grid: &mut Vec<u8>,
+    ) -> Result<SymbolChoice, InvalidInput> {
         if field.len() != side * side {
             return Err(wrong_length(field.len(), "cell", side));
         }
-        let start = grid.len();
         if let Ok(symbols) = field.try_into()
-            && self.read_plain(symbols, grid)
+            && !self.is_custom
+            && let Some((digits, blank)) = read_digits(symbols)
         {
-            return Ok(Case::Capital);
+            grid.extend_from_slice(&digits);
+            return Ok(SymbolChoice { case: Case::Capital, blank });
         }
-        let case = self.read_general(field, side, grid);
-        if case.is_err() {
+        let start = grid.len();
+        let read = self.read_general(field, side, grid);
+        if read.is_err() {
             grid.truncate(start);
         }
-        case
+        read
     }
 
     /// Appends the digits of 81 symbols and returns true, if the symbols are only `1` to `9` and at
@@ -283,7 +290,7 @@ impl Alphabet {
     /// Returns `None` for symbols that [`read_plain`](Alphabet::read_plain) does not read.
     #[inline(always)]
     pub(crate) fn plain_digits(&self, symbols: &[u8; 81]) -> Option<[u8; 81]> {
-        if self.is_custom { None } else { read_digits(symbols) }
+        if self.is_custom { None } else { Some(read_digits(symbols)?.0) }
     }
 
     /// Appends the candidates of each cell of a pencilmark puzzle. The field must have `side`
@@ -300,14 +307,27 @@ impl Alphabet {
         side: usize,
         candidates: &mut Vec<u32>,
     ) -> Result<(), InvalidInput> {
+        self.read_marks(field, side, candidates).map(|_| ())
+    }
+
+    /// As [`read_pencilmarks`](Alphabet::read_pencilmarks). Returns the symbols of the field.
+    pub(crate) fn read_marks(
+        &self,
+        field: &[u8],
+        side: usize,
+        candidates: &mut Vec<u32>,
+    ) -> Result<SymbolChoice, InvalidInput> {
         self.check_side(side)?;
-        let mut blank = None;
+        let (mut blank, mut case) = (None, None);
         let mut sets = vec![0u32; side * side];
         for (cell, marks) in field.chunks_exact(side).enumerate() {
             let place = Place::of(cell, side);
             for (digit, &symbol) in (1u8..).zip(marks) {
                 match self.digits[usize::from(symbol)] {
-                    Some(found) if found == digit => sets[cell] |= 1 << (digit - 1),
+                    Some(found) if found == digit => {
+                        sets[cell] |= 1 << (digit - 1);
+                        case = case.or_else(|| self.case_of(symbol));
+                    }
                     Some(0) => check_blank(&mut blank, symbol, place)?,
                     _ => {
                         let symbol = symbol.escape_ascii();
@@ -321,7 +341,7 @@ impl Alphabet {
             }
         }
         candidates.extend_from_slice(&sets);
-        Ok(())
+        Ok(SymbolChoice::new(case, blank))
     }
 
     /// True if all symbols are cells of a puzzle of this side: digits up to `side`, or blanks.
@@ -330,14 +350,10 @@ impl Alphabet {
         digits.all(|digit| digit.is_some_and(|digit| digit <= side))
     }
 
-    /// Returns the case of the first letter. All letters of the field must be digits or blanks.
-    pub(crate) fn case_of(&self, field: &[u8]) -> Case {
-        let is_letter =
-            |symbol: &&u8| symbol.is_ascii_alphabetic() && self.digit_of(**symbol) > Some(0);
-        match field.iter().find(is_letter) {
-            Some(letter) if !self.is_custom && letter.is_ascii_lowercase() => Case::Small,
-            _ => Case::Capital,
-        }
+    /// Returns the case of the symbol of a digit. `None` unless it is a letter that has two.
+    fn case_of(&self, symbol: u8) -> Option<Case> {
+        let has_case = !self.is_custom && symbol.is_ascii_alphabetic();
+        has_case.then(|| if symbol.is_ascii_lowercase() { Case::Small } else { Case::Capital })
     }
 
     /// Returns `.` if the field has no blank.
@@ -352,10 +368,9 @@ impl Alphabet {
         field: &[u8],
         side: usize,
         grid: &mut Vec<u8>,
-    ) -> Result<Case, InvalidInput> {
+    ) -> Result<SymbolChoice, InvalidInput> {
         self.check_side(side)?;
-        let mut blank = None;
-        let mut case = None;
+        let (mut blank, mut case) = (None, None);
         for (cell, &symbol) in field.iter().enumerate() {
             let place = Place::of(cell, side);
             match self.digits[usize::from(symbol)] {
@@ -364,10 +379,7 @@ impl Alphabet {
                     grid.push(0);
                 }
                 Some(digit) if usize::from(digit) <= side => {
-                    if !self.is_custom && symbol.is_ascii_alphabetic() {
-                        let is_small = symbol.is_ascii_lowercase();
-                        case.get_or_insert(if is_small { Case::Small } else { Case::Capital });
-                    }
+                    case = case.or_else(|| self.case_of(symbol));
                     grid.push(digit);
                 }
                 _ => {
@@ -379,7 +391,7 @@ impl Alphabet {
                 }
             }
         }
-        Ok(case.unwrap_or_default())
+        Ok(SymbolChoice::new(case, blank))
     }
 
     /// Appends the symbols of a grid to `text`, `.` for a blank cell.
@@ -482,7 +494,7 @@ fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
 /// The symbols and the digits are two arrays, not one that is changed in place: the last two blocks
 /// overlap, so the symbols of their common cells are read twice.
 #[inline(always)]
-fn read_digits(symbols: &[u8; 81]) -> Option<[u8; 81]> {
+fn read_digits(symbols: &[u8; 81]) -> Option<([u8; 81], u8)> {
     // Bits for the kinds of symbols that the field has, other than `1` to `9`.
     const DOT: u8 = 1;
     const ZERO: u8 = 2;
@@ -504,7 +516,8 @@ fn read_digits(symbols: &[u8; 81]) -> Option<[u8; 81]> {
         found |= found_in_block;
     }
     // The valid sets are {}, {DOT} and {ZERO}: the numbers 0, 1 and 2.
-    (found < (DOT | ZERO)).then_some(digits)
+    let blank = if found == ZERO { b'0' } else { b'.' };
+    (found < (DOT | ZERO)).then_some((digits, blank))
 }
 
 #[inline(always)]
@@ -612,13 +625,10 @@ mod tests {
                 let before = std::mem::replace(&mut field[cell], symbol);
                 let mut any = Vec::new();
                 let general = alphabet.read_general(&field, 9, &mut any);
-                if let Some(plain) = alphabet.plain_digits(field.as_slice().try_into().unwrap()) {
-                    assert_eq!(
-                        (&plain[..], general),
-                        (&any[..], Ok(Case::Capital)),
-                        "{}",
-                        field.escape_ascii()
-                    );
+                if alphabet.plain_digits(field.as_slice().try_into().unwrap()).is_some() {
+                    let mut plain = Vec::new();
+                    let read = alphabet.read_grid(&field, 9, &mut plain);
+                    assert_eq!((plain, read), (any, general), "{}", field.escape_ascii());
                 }
                 field[cell] = before;
             }

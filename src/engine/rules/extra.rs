@@ -13,7 +13,7 @@ pub(super) fn groups(side: usize, symbols: &[u8]) -> Result<Vec<House>, InvalidI
         let puzzle = a_puzzle(side);
         return Err(format!("{symbols} for the extra groups; {puzzle} has {cells} cells").into());
     }
-    let mut groups = houses_by_label(symbols, HouseName::Extra);
+    let mut groups = houses_by_label(side, symbols, HouseName::Extra);
     groups.retain(|group| group.name != HouseName::Extra(b'.'));
     for group in &groups {
         let (name, number) = (group.name, group.cells.len());

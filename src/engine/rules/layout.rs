@@ -115,13 +115,16 @@ fn boxes([rows, columns]: [usize; 2]) -> Vec<House> {
 }
 
 /// Builds houses or groups in the order in which their labels first appear.
-pub(super) fn houses_by_label(labels: &[u8], name: impl Fn(u8) -> HouseName) -> Vec<House> {
-    let capacity = labels.len().isqrt();
-    let mut houses: Vec<House> = Vec::with_capacity(capacity);
+pub(super) fn houses_by_label(
+    side: usize,
+    labels: &[u8],
+    name: impl Fn(u8) -> HouseName,
+) -> Vec<House> {
+    let mut houses: Vec<House> = Vec::with_capacity(side);
     let mut house_of_label = [None; 256];
     for (cell, &label) in (0..).zip(labels) {
         let index = *house_of_label[usize::from(label)].get_or_insert_with(|| {
-            houses.push(House { name: name(label), cells: Vec::with_capacity(capacity) });
+            houses.push(House { name: name(label), cells: Vec::with_capacity(side) });
             houses.len() - 1
         });
         houses[index].cells.push(cell);
@@ -135,7 +138,7 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
         let (labels, cells) = (pluralize(labels.len(), "region label"), side * side);
         return Err(format!("{labels}; {} has {cells}", a_puzzle(side)).into());
     }
-    let regions = houses_by_label(labels, HouseName::Region);
+    let regions = houses_by_label(side, labels, HouseName::Region);
     if regions.len() > side {
         return Err(too_many_regions(regions.len(), side));
     }

@@ -45,14 +45,12 @@ pub(super) fn take_described<'a>(
     let is_layout = |labels: &Cow<'_, [u8]>| {
         beside.regions && !is_missing(labels) && can_be_layout(labels, board.cells(), settings)
     };
-    fields.regions = fields.regions.take().filter(is_layout);
+    let regions = fields.regions.take().filter(is_layout);
     fields.cages = fields.cages.take().filter(|it| beside.cages && !is_missing(it));
-    if let Some(regions) = &described.regions {
-        fields.regions = Some(regions.clone().into());
-    }
+    let regions = described.regions.clone().map(Cow::Owned).or(regions);
     let mut rules = LineRules {
         rules_key: settings.rulesets.key(side, boxes, described.diagonals),
-        layout: fields.regions.clone(),
+        layout: regions.clone(),
         cages: described.cages.clone().unwrap_or_default(),
         stated: None,
     };
@@ -61,7 +59,7 @@ pub(super) fn take_described<'a>(
     }
     let of_string = (!described.rules.is_empty()).then(|| Box::new(described.rules));
     let symbols = SymbolChoice { case: described.numbering.case(symbols.case), ..symbols };
-    Ok((DecodedPuzzle { statement, ..DecodedPuzzle::new(rules, symbols) }, of_string))
+    Ok((DecodedPuzzle { statement, ..DecodedPuzzle::new(rules, regions, symbols) }, of_string))
 }
 
 /// Returns what the column of the puzzle shows of a constraint string. In a mode that writes new

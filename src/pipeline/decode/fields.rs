@@ -9,9 +9,9 @@ use crate::pipeline::rulesets::RulesKey;
 use crate::pipeline::settings::Settings;
 use crate::text::foreign;
 use crate::text::notation::{DescribedPuzzle, cells_of_cages, looks_like_cages};
-use crate::text::record::{FieldSet, RecordFields, is_missing};
-use crate::text::size::Sizes;
-use crate::text::symbols::{CellNotation, outside_ascii};
+use crate::text::record::{FieldSet, RecordFields};
+use crate::text::size::{CellNotation, Size, Sizes};
+use crate::text::symbols::outside_ascii;
 use engine::error::{BoxError, InvalidInput};
 
 pub(super) const OWN_REGIONS: &str =
@@ -54,17 +54,12 @@ pub(super) fn puzzle_of_fields<'a>(
     settings: &Settings,
 ) -> Result<DecodedPuzzle<'a>, BoxError> {
     let expected = settings.expected;
-    let layout = layout_of_fields(fields, settings)?;
-    let cells = fields.puzzle.len();
-    let is_layout =
-        |labels: &Cow<'_, [u8]>| !is_missing(labels) && can_be_layout(labels, cells, settings);
-    // No output line has a note as its layout.
-    fields.regions = fields.regions.take().filter(is_layout);
+    let (layout, regions) = layout_of_field(fields.regions.take(), fields.puzzle.len(), settings)?;
     let fields = &*fields;
     let with_lost_zeros = |reason| with_lost_zeros(reason, &fields.puzzle, settings);
     let size = match side {
         Some(side) => (side, CellNotation::Digits),
-        None => side_and_notation(&fields.puzzle, fields.side, layout.is_some(), settings)
+        None => size_of_puzzle(&fields.puzzle, fields.size, layout.is_some(), settings)
             .map_err(with_lost_zeros)?,
     };
     let mut rules =
@@ -73,7 +68,7 @@ pub(super) fn puzzle_of_fields<'a>(
         read_cages(fields.cages.as_deref(), &mut rules, None, settings)?;
     }
     let symbols = board.read(&fields.puzzle, size, &settings.options.alphabet);
-    let mut puzzle = DecodedPuzzle::new(rules, symbols.map_err(with_lost_zeros)?);
+    let mut puzzle = DecodedPuzzle::new(rules, regions, symbols.map_err(with_lost_zeros)?);
     // A copied record keeps its fields.
     let is_copied = settings.copies_all_fields();
     let states_layout = puzzle.rules.layout.is_some() && !expected.regions;
@@ -82,21 +77,25 @@ pub(super) fn puzzle_of_fields<'a>(
     Ok(puzzle)
 }
 
+/// A layout of the rules, and the one that output lines show.
+type LayoutOfField<'a> = (Option<Cow<'a, [u8]>>, Option<Cow<'a, [u8]>>);
+
 /// A `-` in place of the layout says that the puzzle has boxes only. Returns an error for a layout
-/// that differs from that of `--regions`, which would replace it.
-pub(super) fn layout_of_fields<'a>(
-    fields: &RecordFields<'a>,
+/// that differs from that of `--regions`, which would replace it. `cells` are those of the puzzle.
+fn layout_of_field<'a>(
+    field: Option<Cow<'a, [u8]>>,
+    cells: usize,
     settings: &Settings,
-) -> Result<Option<Cow<'a, [u8]>>, BoxError> {
-    let is_expected = settings.expected.regions;
-    match (fields.regions.as_deref(), &settings.options.regions) {
-        (Some(b"-"), _) => Ok(None),
-        (None | Some(b""), _) if is_expected => Err(missing("regions", settings)),
-        (None | Some(b""), _) => Ok(None),
-        (Some(labels), Some(of_run)) if labels == of_run => Ok(None),
-        (Some(_), Some(_)) => Err(OWN_REGIONS.into()),
-        (Some(labels), _) if !can_be_layout(labels, fields.puzzle.len(), settings) => Ok(None),
-        (Some(_), None) => Ok(fields.regions.clone()),
+) -> Result<LayoutOfField<'a>, BoxError> {
+    let field = field.unwrap_or_default();
+    match (&*field, &settings.options.regions) {
+        (b"-", _) => Ok((None, None)),
+        (b"", _) if settings.expected.regions => Err(missing("regions", settings)),
+        (b"", _) => Ok((None, None)),
+        (labels, Some(of_run)) if labels == of_run => Ok((None, Some(field))),
+        (_, Some(_)) => Err(OWN_REGIONS.into()),
+        (labels, None) if !can_be_layout(labels, cells, settings) => Ok((None, None)),
+        (_, None) => Ok((Some(field.clone()), Some(field))),
     }
 }
 
@@ -114,24 +113,23 @@ fn with_lost_zeros(reason: InvalidInput, puzzle: &[u8], settings: &Settings) -> 
     }
 }
 
-/// 64 symbols are an 8x8 puzzle or the pencilmarks of a 4x4; the side that their form states or
-/// `--input pencilmarks` decides.
-pub(super) fn side_and_notation(
+/// `stated` is the size that the form of the grid states. Without it, 64 symbols are an 8x8 puzzle,
+/// or with `--input pencilmarks` the pencilmarks of a 4x4.
+fn size_of_puzzle(
     puzzle: &[u8],
-    stated: Option<usize>,
+    stated: Option<Size>,
     has_layout: bool,
     settings: &Settings,
-) -> Result<(usize, CellNotation), InvalidInput> {
+) -> Result<Size, InvalidInput> {
     let sizes = settings.rulesets.sizes;
     let sizes = Sizes { any_side: sizes.any_side || has_layout, ..sizes };
-    let is_fitting = |side: &usize| side * side == puzzle.len() && sizes.allows(*side);
-    let of_digits = stated.filter(is_fitting).map_or_else(|| sizes.side(puzzle.len()), Ok);
+    if let Some(size) = stated.filter(|&size| sizes.allow(size)) {
+        return Ok(size);
+    }
     let of_pencilmarks = settings.rulesets.sizes.side_of_pencilmarks(puzzle.len());
-    match (of_digits, of_pencilmarks) {
+    match (sizes.side(puzzle.len()), of_pencilmarks) {
         (Ok(side), None) => Ok((side, CellNotation::Digits)),
-        (Ok(side), Some(marked)) if !settings.options.pencilmarks && stated != Some(marked) => {
-            Ok((side, CellNotation::Digits))
-        }
+        (Ok(side), Some(_)) if !settings.options.pencilmarks => Ok((side, CellNotation::Digits)),
         (_, Some(side)) => Ok((side, CellNotation::Pencilmarks)),
         // A symbol such as `·` has several bytes, so it can cause the wrong length.
         (Err(reason), None) => {

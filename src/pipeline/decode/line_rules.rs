@@ -11,6 +11,8 @@ use engine::rules::{Cage, StatedRules};
 #[derive(Debug)]
 pub(in crate::pipeline) struct DecodedPuzzle<'a> {
     pub rules: LineRules<'a>,
+    /// The layout as its field has it, also if the options replace it.
+    pub regions: Option<Cow<'a, [u8]>>,
     pub statement: Statement,
     /// The rules that a drawing shows; empty for other forms of output.
     pub items: Vec<RuleItem>,
@@ -29,8 +31,13 @@ pub(in crate::pipeline) struct LineRules<'a> {
 }
 
 impl<'a> DecodedPuzzle<'a> {
-    pub(super) fn new(rules: LineRules<'a>, symbols: SymbolChoice) -> DecodedPuzzle<'a> {
-        DecodedPuzzle { rules, statement: Statement::default(), items: Vec::new(), symbols }
+    pub(super) fn new(
+        rules: LineRules<'a>,
+        regions: Option<Cow<'a, [u8]>>,
+        symbols: SymbolChoice,
+    ) -> DecodedPuzzle<'a> {
+        let (statement, items) = (Statement::default(), Vec::new());
+        DecodedPuzzle { rules, regions, statement, items, symbols }
     }
 }
 

@@ -17,7 +17,8 @@ use crate::text::notation::{DescribedPuzzle, looks_like_cages};
 use crate::text::record::{RecordFields, is_missing};
 use crate::text::record_rules::{RecordRules, RulesSource};
 use crate::text::rule_names::{NamedRules, unstated};
-use crate::text::symbols::{CellNotation, Numbering};
+use crate::text::size::CellNotation;
+use crate::text::symbols::Numbering;
 use described::{WithString, take_described};
 use engine::error::{BoxError, InvalidInput};
 use engine::puzzle::Givens;
@@ -31,13 +32,24 @@ pub(super) use line_rules::{DecodedPuzzle, LineRules, Statement};
 const FIELDS_ARE_COPIED: &str = "other fields state its rules, and a copy has them as they were; \
     --output lines writes the moved rules";
 
-/// Stores the fields that the field of the puzzle includes, and its cells in `board`. Returns an
-/// error also if `--regions` would replace regions or boxes that the record states.
+/// Stores the fields that the field of the puzzle includes. Returns the puzzle and its board, which
+/// is in `memory`. Returns an error also if `--regions` would replace regions or boxes that the
+/// record states.
 ///
 /// A rule that a record states is part of its puzzle, whether the run expects such rules or not. So
 /// a layout and cages in fields of their names are used without `--variant jigsaw` or
 /// `--variant killer` too, and what cannot be used makes the record invalid.
-pub(super) fn decode<'a>(
+pub(super) fn decode<'a, 'm>(
+    kind: PuzzleKind,
+    fields: &mut RecordFields<'a>,
+    memory: &'m mut Boards,
+    settings: &Settings,
+) -> Result<(DecodedPuzzle<'a>, &'m Boards), BoxError> {
+    let puzzle = decode_with_names(kind, fields, memory, settings)?;
+    Ok((puzzle, memory))
+}
+
+fn decode_with_names<'a>(
     kind: PuzzleKind,
     fields: &mut RecordFields<'a>,
     board: &mut Boards,
@@ -109,7 +121,7 @@ fn check_fields_of_variants(
     Err(format!("states the rule {name}, and has no {field}").into())
 }
 
-/// As [`decode`], without the names of variants. `stated` are the rules of fields other than the
+/// As `decode_with_names`, without the names of variants. `stated` are the rules of fields other than the
 /// puzzle, the layout, the cages and a constraint string.
 fn decode_with_rules<'a>(
     kind: PuzzleKind,

@@ -82,6 +82,7 @@ pub(super) fn decode_as_string<'a>(
     match string {
         Ok(string) if writes_others => {
             let described = DescribedPuzzle::decode_constraints(&string)?;
+            fields.regions = puzzle.regions.take();
             let (mut puzzle, of_string) = take_described(described, fields, board, settings)?;
             puzzle.statement.put_beside(are_beside);
             add_rules(of_string.map(|it| *it).unwrap_or_default(), &mut puzzle, board, settings)?;

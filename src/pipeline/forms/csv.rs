@@ -6,6 +6,7 @@ use super::fields::{fields_of_link, join, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::likeness::is_nearly_grid;
 use super::named::{NamedFields, Names};
+use super::unread::finish_split;
 use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
 use crate::pipeline::boards::Boards;
 use crate::pipeline::decode;
@@ -83,7 +84,7 @@ impl Form for Csv {
         let values = header.split(record.bytes)?;
         let fields = fields_of_record(header, &values, settings);
         let named = NamedFields::InOrder { names: Names::Header(header), fields: values };
-        Ok(Split::new(named, fields, settings))
+        Ok(finish_split(named, fields, settings))
     }
 
     fn explain(&self, reason: BoxError, record: &[u8], settings: &Settings) -> Explanation {

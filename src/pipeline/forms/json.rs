@@ -3,6 +3,7 @@
 use super::fields::{fields_of_link, puzzle_in_prose};
 use super::kind::KnownFields;
 use super::named::NamedFields;
+use super::unread::finish_split;
 use super::{Beginning, Form, Recognition, Split};
 use crate::pipeline::options::{Input, Output};
 use crate::pipeline::settings::Settings;
@@ -53,7 +54,7 @@ impl Form for Json {
     ) -> Result<Split<'a>, BoxError> {
         let object = JsonObject::parse(record.bytes)?;
         let fields = fields_of_object(&object, settings.expected, settings);
-        Ok(Split::new(NamedFields::Object(Box::new(object)), fields, settings))
+        Ok(finish_split(NamedFields::Object(Box::new(object)), fields, settings))
     }
 
     /// Adds the path of a record that was cut out of a larger value.

@@ -6,6 +6,7 @@ use super::likeness::{
     MIN_DAMAGED, MIN_ROWS, can_be_symbol, has_most_cells, is_border, is_nearly_grid, is_symbol,
 };
 use super::named::{NamedFields, Names};
+use super::unread::finish_split;
 use super::{Beginning, Form, Recognition, RecordKind, Split, kind_of_lines};
 use crate::pipeline::boards::Boards;
 use crate::pipeline::decode::{self, Statement};
@@ -65,7 +66,7 @@ impl Form for Lines {
         }
         let Some(names) = &settings.options.field_names else {
             let fields = fields_of_line(line, settings);
-            return Ok(Split::new(NamedFields::None, fields, settings));
+            return Ok(finish_split(NamedFields::None, fields, settings));
         };
         let (values, rest) = names.split(line, separators(settings));
         let fields = match names.fields(&values) {
@@ -73,7 +74,7 @@ impl Form for Lines {
             Err(reason) => Err(reason.into()),
         };
         let named = NamedFields::InOrder { names: Names::Option(names), fields: values };
-        Ok(Split::new(named, fields, settings))
+        Ok(finish_split(named, fields, settings))
     }
 
     fn explain(&self, reason: BoxError, line: &[u8], settings: &Settings) -> Explanation {
@@ -205,6 +206,7 @@ pub(super) fn is_puzzle(record: &Record<'_>, settings: &Settings) -> bool {
 fn can_be_read(known: KnownFields<'_>, settings: &Settings) -> bool {
     let KnownFields { kind, mut fields } = known;
     let mut board = Boards::default();
-    decode::decode(kind, &mut fields, &mut board, settings)
-        .is_ok_and(|puzzle| puzzle.statement != Statement::Beside || !is_border(&fields.puzzle))
+    decode::decode(kind, &mut fields, &mut board, settings).is_ok_and(|(puzzle, _)| {
+        puzzle.statement != Statement::Beside || !is_border(&fields.puzzle)
+    })
 }

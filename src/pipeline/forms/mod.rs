@@ -26,10 +26,8 @@ use crate::text::foreign::refuse_save_file;
 use crate::text::hints::Explanation;
 use crate::text::record::{Line, without_end};
 use engine::error::BoxError;
-use fields::{join, unmark};
 use kind::KnownFields;
 use named::NamedFields;
-use unread::unread_rules;
 
 pub(super) trait Form: Sync {
     /// As messages have it.
@@ -141,28 +139,6 @@ pub(super) struct Split<'a> {
     pub named: NamedFields<'a>,
     /// An error if an object has no key for the puzzle, or has a value that cannot be such a field.
     pub fields: Result<KnownFields<'a>, BoxError>,
-}
-
-impl<'a> Split<'a> {
-    /// Reads the cells of the answer. The fields become an error if the record holds rules in a
-    /// field that is not read.
-    fn new(
-        named: NamedFields<'a>,
-        mut fields: Result<KnownFields<'a>, BoxError>,
-        settings: &Settings,
-    ) -> Split<'a> {
-        let Ok(known) = &mut fields else { return Split { named, fields } };
-        let options = &settings.options;
-        // Prose is searched for a grid instead.
-        if let (false, Some(answer)) = (options.lenient, &mut known.fields.answer) {
-            join(answer, &options.alphabet);
-            unmark(answer, &options.alphabet);
-        }
-        if let Some(reason) = unread_rules(&named, known, settings) {
-            fields = Err(reason.into());
-        }
-        Split { named, fields }
-    }
 }
 
 pub(super) enum Recognition {

@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::mem::take;
 
+use super::Split;
+use super::fields::{join, unmark};
 use super::kind::{KnownFields, PuzzleKind};
 use super::named::{NamedFields, Names};
 use crate::pipeline::decode::can_be_layout;
@@ -16,14 +18,35 @@ use crate::text::record::{Field, RecordFields, given};
 use crate::text::record_rules::RecordRules;
 use crate::text::rule_names::{NamedRules, lists_rules, rules_in_list};
 use crate::text::unread::{is_column, is_layout};
+use engine::error::BoxError;
 use engine::rules::{Variant, Variants};
 
 /// Fields that have the name of a person, which can be any word.
 const PEOPLE: [&str; 6] = ["author", "by", "constructor", "creator", "setter", "user"];
 
+/// Completes the split of a record: reads the cells of its answer. The fields become an error if the
+/// record holds rules in a field that is not read.
+pub(super) fn finish_split<'a>(
+    named: NamedFields<'a>,
+    mut fields: Result<KnownFields<'a>, BoxError>,
+    settings: &Settings,
+) -> Split<'a> {
+    let Ok(known) = &mut fields else { return Split { named, fields } };
+    let options = &settings.options;
+    // Prose is searched for a grid instead.
+    if let (false, Some(answer)) = (options.lenient, &mut known.fields.answer) {
+        join(answer, &options.alphabet);
+        unmark(answer, &options.alphabet);
+    }
+    if let Some(reason) = unread_rules(&named, known, settings) {
+        fields = Err(reason.into());
+    }
+    Split { named, fields }
+}
+
 /// Returns the reason why a record is invalid that has rules in a field which is not read, or which
 /// `--keep` leaves out.
-pub(super) fn unread_rules(
+fn unread_rules(
     named: &NamedFields<'_>,
     read: &KnownFields<'_>,
     settings: &Settings,

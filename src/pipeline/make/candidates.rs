@@ -18,7 +18,7 @@ use crate::pipeline::batch::Batch;
 use crate::pipeline::findings::{BatchFindings, CandidateSets};
 use crate::pipeline::write::emit::Emitter;
 use crate::text::columns::Column;
-use crate::text::symbols::CellNotation;
+use crate::text::size::CellNotation;
 use engine::puzzle::{Givens, Puzzles};
 use engine::solver::{Found, GuessLimit};
 use engine::verdict::Status;

@@ -22,7 +22,7 @@ use super::trials::{TrialContext, TrialPuzzles, search_again};
 use crate::pipeline::findings::{BatchFindings, Minimality, RedundantClues};
 use crate::pipeline::settings::Settings;
 use crate::pipeline::write::emit::Emitter;
-use crate::text::symbols::CellNotation;
+use crate::text::size::CellNotation;
 use engine::puzzle::{Givens, Puzzles};
 use engine::random::Random;
 use engine::rules::{Clue, Rules};

@@ -196,7 +196,8 @@ impl CsvHeader {
         for field in Field::ALL {
             if let Some(column) = self.column(field) {
                 let contents = match &record[column] {
-                    Cow::Borrowed(text) => trim(text).into(),
+                    Cow::Borrowed(text) => Cow::Borrowed(*text),
+                    // Blanks within quotes are left.
                     Cow::Owned(text) => trim(text).to_vec().into(),
                 };
                 fields.set(field, contents);

@@ -72,6 +72,7 @@ use std::borrow::Cow;
 use std::iter;
 
 use crate::text::record::{FieldSet, RecordFields};
+use crate::text::size::CellNotation;
 use crate::text::symbols::outside_ascii;
 pub(crate) use cutter::DrawingCutter;
 use engine::error::InvalidInput;
@@ -93,31 +94,33 @@ pub(crate) fn fields_of_record(
     }
     let mut rest = record;
     let mut grids = iter::from_fn(|| {
-        let (grid, after) = split_grid(rest, side)?;
+        let (grid, notation, after) = split_grid(rest, side)?;
         rest = after;
-        Some(Cow::Owned(grid))
+        Some((Cow::Owned(grid), notation))
     });
+    let (puzzle, notation) = grids.next().unwrap_or_default();
+    let mut symbols = grids.map(|(symbols, _)| symbols);
     Ok(RecordFields {
-        puzzle: grids.next().unwrap_or_default(),
-        regions: expected.regions.then(|| grids.next()).flatten(),
-        answer: grids.next(),
-        side: Some(side),
+        puzzle,
+        size: Some((side, notation)),
+        regions: expected.regions.then(|| symbols.next()).flatten(),
+        answer: symbols.next(),
         ..RecordFields::default()
     })
 }
 
 /// Returns the symbols of the first grid, and the rows after it; `None` if there are no rows.
-fn split_grid(rows: &[u8], side: usize) -> Option<(Vec<u8>, &[u8])> {
+fn split_grid(rows: &[u8], side: usize) -> Option<(Vec<u8>, CellNotation, &[u8])> {
     (!rows.is_empty()).then_some(())?;
     // Only candidates continue after N symbols.
-    let width = match rows.get(side) {
-        None | Some(b' ') => side,
-        Some(_) => side * side,
+    let (width, notation) = match rows.get(side) {
+        None | Some(b' ') => (side, CellNotation::Digits),
+        Some(_) => (side * side, CellNotation::Pencilmarks),
     };
     let (grid, after) = rows.split_at_checked(side * (width + 1)).unwrap_or((rows, b""));
     let mut symbols = Vec::with_capacity(side * width);
     grid.chunks(width + 1).for_each(|row| symbols.extend(&row[..width]));
-    Some((symbols, after))
+    Some((symbols, notation, after))
 }
 
 pub(crate) fn rows_of_record(record: &[u8]) -> impl Iterator<Item = &[u8]> {

@@ -21,7 +21,7 @@ use crate::text::kept_fields::KeptFields;
 use crate::text::notation::{is_constraint_string, is_self_describing, looks_like_cages};
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
 use crate::text::rule_names::{NamedRules, can_name_rules, lists_rules};
-use crate::text::size::pencilmark_side;
+use crate::text::size::{pencilmark_side, size_of_grid};
 use crate::text::symbols::Alphabet;
 use crate::text::unread::{is_column, is_layout, is_other_puzzle, keeps_givens};
 use crate::text::value::Value;
@@ -129,7 +129,7 @@ impl<'a> JsonObject<'a> {
                     Some(board) => board.symbols(alphabet).map(|symbols| Some(symbols.into())),
                     None => decode_with_side(value, field, alphabet).map(|grid| {
                         let (symbols, side) = grid?;
-                        fields.side = side;
+                        fields.size = side.and_then(|side| size_of_grid(side, symbols.len()));
                         Some(symbols)
                     }),
                 },
