@@ -56,13 +56,14 @@
 //!                on scan.rs (where values end), values.rs (the values of an object),
 //!                grid.rs (grids as arrays), chat.rs (prompts), f_puzzles.rs (rules that its keys state)
 //!                with f_constraints.rs (those of lines, dots, arrows);
-//!                cut_builder.rs (for both cutters); svg.rs with svg_rules.rs (lines and marks of rules);
+//!                cut_builder.rs (for both cutters); svg.rs with svg_rules.rs (lines and marks of rules)
+//!                and svg_elements.rs (for both);
 //!                page.rs (images in a document)
 //!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text
 //!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row),
 //!                run.rs (runs of rows, bands),
 //!                cutter.rs (lines -> records) with records.rs, waiting.rs (answers that follow
-//!                later), decode.rs (cells -> symbols), faults.rs (reasons), write.rs; shapes.rs
+//!                later), decode.rs (cells -> symbols), faults.rs (reasons, remarks), write.rs; shapes.rs
 //!                (tests of the shapes in which people draw)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs
