@@ -67,9 +67,10 @@
 //!                (tests of the shapes in which people draw)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs
-//!                puzz_link.rs (a field -> such a puzzle), constraint_string/ with rules.rs (its
-//!                rules by their names), moved.rs (--shuffle) and write.rs (its givens, rules of
-//!                other fields), cage_field.rs (the cages of a line) with arrows.rs
+//!                puzz_link.rs (a field -> such a puzzle), constraint_string/ with write.rs (its
+//!                givens, rules of other fields), movable_rules.rs (--shuffle), rules.rs (its rules
+//!                by their names) on moved.rs (their moved arguments) and cells.rs (cells that
+//!                arguments name), cage_field.rs (the cages of a line) with arrows.rs
 //!                cage_list.rs, draft.rs (builds cages)
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs records.rs
 //!              (where records are) tasks.rs
