@@ -116,7 +116,8 @@
 //!                  x86.rs (what levels share), checked_index.rs
 //!   pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques),
 //!                technique.rs (names and order),
-//!                step.rs (a pattern found, its text) with parts.rs (its parts, for programs),
+//!                step.rs (what a pattern found deduces) with level.rs (its level) and pattern.rs
+//!                (its text, and its parts for programs),
 //!                marks.rs (candidates) in paper.rs, tables.rs, unions.rs (the sums of unions of
 //!                houses), grading.rs, singles.rs cages.rs (killer cages) locked.rs innies_outies.rs subsets.rs fish.rs wings.rs single_digit.rs
 //!                (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques),

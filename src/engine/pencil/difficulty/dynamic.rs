@@ -22,7 +22,7 @@ use super::nested::{self, InnerChain, Nesting};
 use crate::pencil::links::{contains, insert, members};
 
 use crate::bits::bits;
-use crate::pencil::step::{Claim, Inner, Pattern, Word};
+use crate::pencil::pattern::{Claim, Inner, Pattern, Word};
 use crate::pencil::technique::Technique::NishioForcingChains;
 
 pub(super) fn find_nishio<const WORDS: usize>(links: &Links<'_, WORDS>) -> LeastLevel {

@@ -13,7 +13,7 @@ use super::implications::{
 };
 use super::nested::{Deduction, InnerChain, Nesting, Removed};
 use crate::pencil::links::{contains, insert, members, unite};
-use crate::pencil::step::{Inner, Word};
+use crate::pencil::pattern::{Inner, Word};
 use crate::pencil::technique::Technique::{self, DynamicForcingChains, MultipleForcingChains};
 
 /// In the order of their ranks.

@@ -18,7 +18,7 @@ use super::sets::{each_locked, each_subset};
 use crate::pencil::links::insert;
 
 use crate::bits::bits;
-use crate::pencil::step::{Inner, Pattern, Word};
+use crate::pencil::pattern::{Inner, Pattern, Word};
 use crate::pencil::technique::Technique::{self, *};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
