@@ -106,10 +106,11 @@
 //!     stated/      puzzles with cages or rules of their own, one at a time: search.rs (one node at a
 //!                  time), lanes.rs with
 //!                  lane_board.rs (the nodes of a hard puzzle in lanes), tree.rs (open branches),
-//!                  branching.rs, board.rs (candidates), plan.rs (what puzzles share),
-//!                  problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs and
-//!                  combined_sums.rs (sums that follow), exact_sums.rs (two or three open cells),
-//!                  rules.rs (deductions from tables, weighted sums, counts)
+//!                  sums.rs (deductions) on board.rs (candidates), rule_of_45.rs (sums that
+//!                  follow), problem.rs (cages of a puzzle), rules.rs (tables, weighted sums,
+//!                  counts), combined_sums.rs (sums that follow from them), exact_sums.rs (two or
+//!                  three open cells) with contradiction.rs, lane_cells.rs (sets of digits in
+//!                  lanes), branching.rs, plan.rs (what puzzles share)
 //!     backtrack.rs --method backtrack: a search without deductions
 //!     simd/        vector operations: mod.rs (trait Simd), level.rs (CPU levels), portable.rs
 //!                  sse2.rs neon.rs avx2.rs avx512.rs (one level each), instructions.rs transpose.rs
