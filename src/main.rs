@@ -125,8 +125,9 @@
 //!                links.rs (the graph that chains follow)
 //!     difficulty/  the scale of Sudoku Explainer: mod.rs (table of levels), grid.rs (candidates),
 //!                  direct.rs sets.rs xy_wings.rs loops.rs bug.rs exclusion.rs (techniques),
-//!                  implications.rs (the graph of chains) with cycles.rs multiple.rs dynamic.rs;
-//!                  nested.rs inner_chains.rs (patterns and chains inside a dynamic chain)
+//!                  implications.rs (the graph of chains) with cycles.rs multiple.rs;
+//!                  inner_chains.rs (chains inside a dynamic chain) on dynamic.rs on nested.rs
+//!                  (patterns inside one)
 //!   verify.rs    checks an answer by the rules, without any solver
 //!   rules/       what a grid must satisfy: house.rs, cage.rs (killer cages), pair.rs (relations),
 //!                crossings.rs (houses sharing cells), place.rs (r4c5), cell_set.rs, lists.rs (lists

@@ -271,7 +271,7 @@ fn find_chains<const WORDS: usize>(
         Nishio => dynamic::find_nishio(links),
         Multiple => multiple::find(links),
         Dynamic(nesting) if links.purpose.uses(nesting.technique()) => {
-            dynamic::find(links, level, nesting)
+            dynamic::find(links, level, nesting, inner_chains::deductions)
         }
         Dynamic(_) => LeastLevel::none(links.purpose),
     }
