@@ -56,19 +56,21 @@
 //!                on scan.rs (where values end), values.rs (the values of an object),
 //!                grid.rs (grids as arrays), chat.rs (prompts), f_puzzles.rs (rules that its keys state)
 //!                with f_constraints.rs (those of lines, dots, arrows);
-//!                cut_builder.rs (for both cutters); svg.rs with svg_rules.rs (lines and marks of rules);
+//!                cut_builder.rs (for both cutters); svg.rs with svg_rules.rs (lines and marks of rules)
+//!                and svg_elements.rs (for both);
 //!                page.rs (images in a document)
 //!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text
 //!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row),
 //!                run.rs (runs of rows, bands),
 //!                cutter.rs (lines -> records) with records.rs, waiting.rs (answers that follow
-//!                later), decode.rs (cells -> symbols), faults.rs (reasons), write.rs; shapes.rs
+//!                later), decode.rs (cells -> symbols), faults.rs (reasons, remarks), write.rs; shapes.rs
 //!                (tests of the shapes in which people draw)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs
-//!                puzz_link.rs (a field -> such a puzzle), constraint_string/ with rules.rs (its
-//!                rules by their names), moved.rs (--shuffle) and write.rs (its givens, rules of
-//!                other fields), cage_field.rs (the cages of a line) with arrows.rs
+//!                puzz_link.rs (a field -> such a puzzle), constraint_string/ with write.rs (its
+//!                givens, rules of other fields), movable_rules.rs (--shuffle), rules.rs (its rules
+//!                by their names) on moved.rs (their moved arguments) and cells.rs (cells that
+//!                arguments name), cage_field.rs (the cages of a line) with arrows.rs
 //!                cage_list.rs, draft.rs (builds cages)
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs records.rs
 //!              (where records are) tasks.rs
@@ -104,25 +106,28 @@
 //!     stated/      puzzles with cages or rules of their own, one at a time: search.rs (one node at a
 //!                  time), lanes.rs with
 //!                  lane_board.rs (the nodes of a hard puzzle in lanes), tree.rs (open branches),
-//!                  branching.rs, board.rs (candidates), plan.rs (what puzzles share),
-//!                  problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs and
-//!                  combined_sums.rs (sums that follow), exact_sums.rs (two or three open cells),
-//!                  rules.rs (deductions from tables, weighted sums, counts)
+//!                  sums.rs (deductions) on board.rs (candidates), rule_of_45.rs (sums that
+//!                  follow), problem.rs (cages of a puzzle), rules.rs (tables, weighted sums,
+//!                  counts), combined_sums.rs (sums that follow from them), exact_sums.rs (two or
+//!                  three open cells) with contradiction.rs, lane_cells.rs (sets of digits in
+//!                  lanes), branching.rs, plan.rs (what puzzles share)
 //!     backtrack.rs --method backtrack: a search without deductions
 //!     simd/        vector operations: mod.rs (trait Simd), level.rs (CPU levels), portable.rs
 //!                  sse2.rs neon.rs avx2.rs avx512.rs (one level each), instructions.rs transpose.rs
 //!                  x86.rs (what levels share), checked_index.rs
 //!   pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques),
 //!                technique.rs (names and order),
-//!                step.rs (a pattern found, its text) with parts.rs (its parts, for programs),
+//!                step.rs (what a pattern found deduces) with level.rs (its level) and pattern.rs
+//!                (its text, and its parts for programs),
 //!                marks.rs (candidates) in paper.rs, tables.rs, unions.rs (the sums of unions of
 //!                houses), grading.rs, singles.rs cages.rs (killer cages) locked.rs innies_outies.rs subsets.rs fish.rs wings.rs single_digit.rs
 //!                (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques),
 //!                links.rs (the graph that chains follow)
 //!     difficulty/  the scale of Sudoku Explainer: mod.rs (table of levels), grid.rs (candidates),
 //!                  direct.rs sets.rs xy_wings.rs loops.rs bug.rs exclusion.rs (techniques),
-//!                  implications.rs (the graph of chains) with cycles.rs multiple.rs dynamic.rs;
-//!                  nested.rs inner_chains.rs (patterns and chains inside a dynamic chain)
+//!                  implications.rs (the graph of chains) with cycles.rs multiple.rs;
+//!                  inner_chains.rs (chains inside a dynamic chain) on dynamic.rs on nested.rs
+//!                  (patterns inside one)
 //!   verify.rs    checks an answer by the rules, without any solver
 //!   rules/       what a grid must satisfy: house.rs, cage.rs (killer cages), pair.rs (relations),
 //!                crossings.rs (houses sharing cells), place.rs (r4c5), cell_set.rs, lists.rs (lists

@@ -92,8 +92,14 @@ impl RuleItem {
         })
     }
 
-    /// Returns the rule under this name, with its arguments: `sum 12: r1c1 r1c2`.
-    pub fn in_words(&self, name: &str, side: usize) -> String {
+    /// Returns the rule in words, with its arguments: `sum 12: r1c1 r1c2`.
+    pub fn in_words(&self, side: usize) -> String {
+        let name = match self.name {
+            "ContainAtLeast" => "at least these digits",
+            "ContainExact" => "exactly these digits",
+            "PairX" | "BinaryX" => "all pairs",
+            _ => self.shown,
+        };
         let mut words = name.to_string();
         let is_cell = |argument: &Argument| matches!(argument, Argument::Cell(_));
         let first_cell = self.arguments.iter().position(is_cell);

@@ -1,7 +1,7 @@
 //! Finds two almost locked sets that eliminate a candidate.
 
 use super::marks::{Marks, has_at_most};
-use super::step::{Pattern, two_sets};
+use super::pattern::{Pattern, two_sets};
 use super::subsets::{cells_at, first_subset};
 use super::tables::Tables;
 use crate::bits::bits;

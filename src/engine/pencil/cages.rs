@@ -1,8 +1,8 @@
 //! Finds the digits that the cells of a killer cage can hold, and those that it must hold.
 
 use super::marks::Marks;
-use super::step::Pattern;
-use super::step::Word::{House, Number};
+use super::pattern::Pattern;
+use super::pattern::Word::{House, Number};
 use super::tables::{SumCage, Tables};
 use super::technique::Technique;
 use super::technique::Technique::CageCombination;

@@ -7,7 +7,7 @@
 
 use super::links::{Graph, Matrix, Scope, contains, insert, unite};
 use super::marks::Marks;
-use super::step::{self, Pattern};
+use super::pattern::{self, Pattern};
 use super::tables::Tables;
 
 pub(super) fn find(tables: &Tables, marks: &mut Marks, scope: Scope) -> Option<Pattern> {
@@ -16,7 +16,7 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, scope: Scope) -> Option<P
     let conflicts = graph.common_conflicts(chain[0], chain[chain.len() - 1]);
     let is_useful = marks.eliminate_each(conflicts.map(|(cell, digit)| (cell, 1 << digit)));
     debug_assert!(is_useful);
-    Some(step::chain(chain.into_iter().map(|node| graph.node(node))))
+    Some(pattern::chain(chain.into_iter().map(|node| graph.node(node))))
 }
 
 /// Breadth-first, from all nodes at once. Round r reaches the ends of chains with 2r nodes.

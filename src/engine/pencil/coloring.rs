@@ -2,7 +2,7 @@
 //! different colors. The digit is in all cells of one color and in none of the other.
 
 use super::marks::Marks;
-use super::step::{Pattern, two_sets};
+use super::pattern::{Pattern, two_sets};
 use super::tables::Tables;
 use crate::rules::CellSet;
 

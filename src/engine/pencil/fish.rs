@@ -2,8 +2,8 @@
 //! rows) the cover lines. The fins are cells for the digit in one or two more columns (or rows).
 
 use super::marks::{Marks, has_at_most};
-use super::step::Pattern;
-use super::step::Word::{Cells, Digits, Numbers, Text};
+use super::pattern::Pattern;
+use super::pattern::Word::{Cells, Digits, Numbers, Text};
 use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
 use crate::bits::bits;

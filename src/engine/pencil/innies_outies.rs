@@ -1,7 +1,7 @@
 //! Finds innies and outies by the rule of 45 (see `mod.rs`), in houses and unions of houses.
 
 use super::marks::Marks;
-use super::step::{Pattern, Word};
+use super::pattern::{Pattern, Word};
 use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique::InniesOuties;
 use crate::bits::bits;

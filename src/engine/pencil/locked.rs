@@ -1,8 +1,8 @@
 //! Finds locked candidates.
 
 use super::marks::Marks;
-use super::step::Pattern;
-use super::step::Word::House;
+use super::pattern::Pattern;
+use super::pattern::Word::House;
 use super::tables::Tables;
 use crate::bits::bits;
 

@@ -3,7 +3,7 @@
 
 use super::links::ChainNode;
 use super::marks::{Marks, pairs_of};
-use super::step::{self, Pattern};
+use super::pattern::{self, Pattern};
 use super::tables::Tables;
 use crate::rules::MAX_SIDE;
 
@@ -48,7 +48,7 @@ fn find(
             are_joined(a, b) && marks.eliminate(1 << digit, tables.common_peers(first, last))
         });
         let nodes = chain?.map(|cell| ChainNode::at(cell, digit as u8));
-        Some(step::chain(nodes))
+        Some(pattern::chain(nodes))
     })
 }
 

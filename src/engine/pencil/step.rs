@@ -1,66 +1,12 @@
-//! One step of a human solution, and its text. The modules of the techniques find the patterns.
+//! One step of a human solution, and its text. The modules of the techniques find the patterns,
+//! which `pattern.rs` describes.
 
 use std::fmt::Write;
 
-use super::difficulty::Difficulty;
-use super::links::ChainNode;
-
-use super::parts::{Part, parts_of};
+use super::level::Difficulty;
+use super::pattern::{Part, Pattern, parts_of, text_of};
 use super::technique::Technique;
-use crate::bits::bits;
-use crate::rules::{CellSet, HouseName, Place};
-
-/// The text of a pattern, word by word. Digits count from 0; a set has one bit for each member.
-pub(super) type Pattern = Vec<Word>;
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Word {
-    Text(&'static str),
-    House(HouseName),
-    /// For the rule of 45.
-    Union(Vec<HouseName>),
-    Number(i32),
-    /// A set of rows or of columns, counted from 0. The text counts from 1.
-    Numbers(u32),
-    Digits(u32),
-    Cells(Vec<u16>),
-    Node(ChainNode),
-    /// The type of a unique loop or a grave.
-    Type(&'static str),
-    /// The cells and digits of a naked or hidden set that is a part of the pattern.
-    SetCells(Vec<u16>),
-    SetDigits(u32),
-    Chain(Vec<Claim>),
-}
-
-/// A statement of a forcing chain: a cell holds a digit, or does not.
-#[doc(hidden)]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    pub cell: u16,
-    /// Counted from 1.
-    pub digit: u8,
-    pub holds: bool,
-    /// The claims that it follows from, by their indices in the chain. The first claim has none.
-    pub from: Vec<usize>,
-    /// The pattern or chain inside the chain by which it follows. `None` for a link.
-    pub by: Option<Inner>,
-}
-
-/// A pattern or chain inside a forcing chain. It uses the candidates that the chain leaves.
-#[doc(hidden)]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inner {
-    pub technique: Technique,
-    pub(super) pattern: Pattern,
-}
-
-impl Inner {
-    /// Returns the parts of the pattern with their names.
-    pub fn parts(&self) -> Vec<(&'static str, Part)> {
-        parts_of(&self.pattern)
-    }
-}
+use crate::rules::Place;
 
 /// One application of one technique: a digit placed, or candidates removed.
 ///
@@ -169,87 +115,5 @@ impl Step {
     #[doc(hidden)]
     pub fn place(&self, cell: u16) -> Place {
         Place::of(cell.into(), self.side)
-    }
-}
-
-impl Word {
-    fn text(&self, side: usize, symbol: &impl Fn(u8) -> char) -> String {
-        let places = |cells: &[u16], separator: &str| {
-            let places = cells.iter().map(|&cell| Place::of(cell.into(), side));
-            let places: Vec<String> = places.map(|place| place.to_string()).collect();
-            places.join(separator)
-        };
-        match self {
-            Word::Text(text) | Word::Type(text) => (*text).to_string(),
-            Word::House(house) => house.to_string(),
-            Word::Union(houses) => union_text(houses),
-            Word::Number(number) => number.to_string(),
-            Word::Numbers(set) => {
-                let numbers = bits(*set).map(|index| (index + 1).to_string());
-                numbers.collect::<Vec<String>>().join(" ")
-            }
-            Word::Digits(set) | Word::SetDigits(set) => {
-                bits(*set).map(|digit| symbol(digit as u8 + 1)).collect()
-            }
-            Word::Cells(cells) | Word::SetCells(cells) => places(cells, " "),
-            Word::Node(ChainNode { cells, digit }) => {
-                format!("{}{}", symbol(digit + 1), places(cells, "+"))
-            }
-            Word::Chain(claims) => {
-                let texts = (0..claims.len()).map(|index| claim_text(claims, index, side, symbol));
-                texts.collect::<Vec<String>>().join(" -> ")
-            }
-        }
-    }
-}
-
-fn text_of(words: &[Word], side: usize, symbol: &impl Fn(u8) -> char) -> String {
-    let words = words.iter().map(|word| word.text(side, symbol));
-    words.collect::<Vec<String>>().join(" ")
-}
-
-/// Formats a claim, its reasons unless they are the claim before alone, and what it follows by.
-fn claim_text(claims: &[Claim], index: usize, side: usize, symbol: &impl Fn(u8) -> char) -> String {
-    let statement = |claim: &Claim| {
-        let relation = if claim.holds { "=" } else { "<>" };
-        format!("{}{relation}{}", Place::of(claim.cell.into(), side), symbol(claim.digit))
-    };
-    let Claim { from, by, .. } = &claims[index];
-    let mut text = statement(&claims[index]);
-    if index > 0 && from[..] != [index - 1] {
-        let reasons = from.iter().map(|&reason| statement(&claims[reason]));
-        text += &format!(" ({})", reasons.collect::<Vec<String>>().join(" "));
-    }
-    if let Some(Inner { technique, pattern }) = by {
-        let name = technique.name();
-        text += &format!(" {{{}}}", [name, &text_of(pattern, side, symbol)].join(" "));
-    }
-    text
-}
-
-/// Puts `=` for a strong link and `-` for a weak one between the nodes. The first link is strong.
-pub(super) fn chain(nodes: impl IntoIterator<Item = ChainNode>) -> Pattern {
-    let links = ["-", "="].into_iter().cycle().map(Word::Text);
-    let nodes = nodes.into_iter().map(Word::Node);
-    links.zip(nodes).flat_map(<[Word; 2]>::from).skip(1).collect()
-}
-
-pub(super) fn two_sets(digit: usize, sets: &[CellSet; 2]) -> Pattern {
-    let [first, second] = sets.each_ref().map(|set| Word::Cells(set.iter().collect()));
-    vec![Word::Digits(1 << digit), first, Word::Text("/"), second]
-}
-
-/// Formats a house, adjacent rows or columns, or regions, such as `rows 1-3` or `boxes 2 5`.
-fn union_text(houses: &[HouseName]) -> String {
-    match houses {
-        [HouseName::Row(first), .., HouseName::Row(last)] => format!("rows {first}-{last}"),
-        [HouseName::Column(first), .., HouseName::Column(last)] => {
-            format!("columns {first}-{last}")
-        }
-        [HouseName::Box(a), HouseName::Box(b)] => format!("boxes {a} {b}"),
-        [HouseName::Region(a), HouseName::Region(b)] => {
-            format!("regions {} {}", a.escape_ascii(), b.escape_ascii())
-        }
-        _ => houses[0].to_string(),
     }
 }

@@ -2,8 +2,8 @@
 //! use the same search.
 
 use super::marks::{Marks, has_at_most};
-use super::step::Pattern;
-use super::step::Word::{Cells, Digits, House};
+use super::pattern::Pattern;
+use super::pattern::Word::{Cells, Digits, House};
 use super::tables::Tables;
 use crate::bits::bits;
 use crate::rules::MAX_SIDE;

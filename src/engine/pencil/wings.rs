@@ -2,7 +2,7 @@
 
 use super::links::ChainNode;
 use super::marks::{Marks, has_at_most, has_exactly, pairs_of};
-use super::step::{Pattern, Word, chain};
+use super::pattern::{Pattern, Word, chain};
 use super::tables::Tables;
 use crate::bits::bits;
 

@@ -8,4 +8,5 @@ pub mod json;
 pub mod lines;
 pub mod page;
 pub mod svg;
+mod svg_elements;
 mod svg_rules;

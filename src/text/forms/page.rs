@@ -18,7 +18,8 @@ use std::sync::Arc;
 use memchr::memchr_iter;
 
 use super::drawing::write::GridWriter;
-use super::svg::{self, SvgDigit, escape};
+use super::svg::{self, SvgDigit};
+use super::svg_elements::escape;
 use crate::stream::{OutputEnd, OutputLines, WritePart};
 use engine::error::Error;
 

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::drawing::write::Borders;
-use super::svg::{CELL, cage_lines, corner_text, escape, path};
+use super::svg_elements::{CELL, cage_lines, corner_text, escape, path};
 use crate::text::notation::diagonal_from;
 use crate::text::record_rules::RuleItem;
 
@@ -59,8 +59,6 @@ enum Shape {
     Cage,
     /// The grid shows it without its being stated.
     OfGrid,
-    /// Named below the grid, under this name.
-    Note(&'static str),
 }
 
 #[derive(Clone, Copy)]
@@ -119,23 +117,10 @@ const SHAPES: &[(&str, Shape)] = &[
     ("AllDifferent", Shape::Cage),
     ("Diagonal", Shape::OfGrid),
     ("Windoku", Shape::OfGrid),
-    ("ContainExact", Shape::Note("exactly these digits")),
-    ("PairX", Shape::Note("all pairs")),
-    ("BinaryX", Shape::Note("all pairs")),
 ];
 
 fn shape_of(item: &RuleItem) -> Option<Shape> {
     SHAPES.iter().find(|(name, _)| *name == item.name).map(|(_, shape)| *shape)
-}
-
-/// Returns the rule in words, with its cells.
-pub(super) fn in_words(item: &RuleItem, side: usize) -> String {
-    let name = match shape_of(item) {
-        Some(Shape::Note(name)) => name,
-        Some(Shape::Contained) => "at least these digits",
-        _ => item.shown,
-    };
-    item.in_words(name, side)
 }
 
 /// Returns the cells of each line and cage, in ascending order: if they differ, it shows this.
@@ -242,7 +227,6 @@ impl Canvas {
             },
             Shape::Cage => self.cage(item, &cells),
             Shape::OfGrid => {}
-            Shape::Note(_) => self.state(item),
         }
     }
 
@@ -352,7 +336,7 @@ impl Canvas {
     }
 
     fn state(&mut self, item: &RuleItem) {
-        self.note(in_words(item, self.side), None);
+        self.note(item.in_words(self.side), None);
     }
 
     /// A note that is there already is not repeated.

@@ -11,7 +11,7 @@ use super::grid::{
 use crate::pencil::links::ChainNode;
 
 use crate::bits::bits;
-use crate::pencil::step::Word;
+use crate::pencil::pattern::Word;
 use crate::pencil::technique::Technique::BivalueUniversalGrave;
 
 pub(super) type Extras = [u32; 81];

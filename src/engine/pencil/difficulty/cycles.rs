@@ -7,7 +7,7 @@ use super::implications::{
     is_empty, length_level, max_length,
 };
 use crate::pencil::links::{contains, members};
-use crate::pencil::step::Word;
+use crate::pencil::pattern::Word;
 use crate::pencil::technique::Technique::{self, *};
 
 /// The least level of chains of a kind, in tenths, and the name of their technique.

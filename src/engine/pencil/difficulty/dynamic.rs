@@ -1,5 +1,6 @@
 //! Finds Nishio forcing chains, level 7.5 and above, and dynamic forcing chains: level 8.5 and
-//! above, or 9.0 to 10.5 and above if they use patterns and other chains (nested.rs).
+//! above, or 9.0 to 10.5 and above if they use patterns (nested.rs) and other chains. The function
+//! that finds these is passed in: it is in inner_chains.rs, which uses this file.
 //!
 //! These chains remember: a candidate that is false on the way is removed, so that another can be
 //! the last of its cell or house. Such a conclusion follows from several statements. The length of
@@ -18,18 +19,18 @@ use super::implications::{
     CELL, CandidateMask, FALSE, LeastLevel, Links, Statement, TRUE, intersection, length_level,
     max_length,
 };
-use super::nested::{self, InnerChain, Nesting};
+use super::nested::{Deduction, InnerChain, Nesting, Removed};
 use crate::pencil::links::{contains, insert, members};
 
 use crate::bits::bits;
-use crate::pencil::step::{Claim, Inner, Pattern, Word};
+use crate::pencil::pattern::{Claim, Inner, Pattern, Word};
 use crate::pencil::technique::Technique::NishioForcingChains;
 
 pub(super) fn find_nishio<const WORDS: usize>(links: &Links<'_, WORDS>) -> LeastLevel {
     const BASE: u32 = 75;
     let mut least = LeastLevel::none(links.purpose);
     let mut conclusions = Conclusions::default();
-    let mut drawing = Drawing { links, nesting: Nesting::None, max_inner: 0, spare: Vec::new() };
+    let mut drawing = Drawing::without_nesting(links);
     for start in statements(links) {
         drawing.draw(LinksUsed::OfDigit, start, &mut conclusions);
         if let Some(candidate) = conclusions.contradiction {
@@ -48,9 +49,12 @@ pub(super) fn find<const WORDS: usize>(
     links: &Links<'_, WORDS>,
     base: u32,
     nesting: Nesting,
+    find_inner: FindInnerChains<WORDS>,
 ) -> LeastLevel {
     let mut least = LeastLevel::none(links.purpose);
-    let mut drawing = Drawing { links, nesting, max_inner: u32::MAX, spare: Vec::new() };
+    let find_inner = (nesting > Nesting::Patterns).then_some(find_inner);
+    let (max_inner, spare) = (u32::MAX, Vec::new());
+    let mut drawing = Drawing { links, nesting, find_inner, max_inner, spare };
     let mut all = Vec::new();
     drawing.each_case(&mut all, |case| {
         let level = (base + length_level(case.length()), nesting.technique());
@@ -175,15 +179,37 @@ pub(super) struct Conclusions<const WORDS: usize> {
     inner_patterns: Vec<Option<Rc<Inner>>>,
 }
 
+/// Finds the chains inside a chain that has removed candidates.
+pub(super) type FindInnerChains<const WORDS: usize> =
+    fn(&Removed<'_, WORDS>, &mut Drawing<'_, WORDS>) -> Vec<Deduction<WORDS>>;
+
 pub(super) struct Drawing<'d, const WORDS: usize> {
     pub links: &'d Links<'d, WORDS>,
     pub nesting: Nesting,
+    /// `None` if the chains can have no chains inside.
+    find_inner: Option<FindInnerChains<WORDS>>,
     /// Longer chains inside a chain cannot be part of a chain of the least level.
     pub max_inner: u32,
     pub spare: Vec<Conclusions<WORDS>>,
 }
 
 impl<'d, const WORDS: usize> Drawing<'d, WORDS> {
+    pub fn without_nesting(links: &'d Links<'d, WORDS>) -> Drawing<'d, WORDS> {
+        let (nesting, find_inner) = (Nesting::None, None);
+        Drawing { links, nesting, find_inner, max_inner: 0, spare: Vec::new() }
+    }
+
+    /// Returns what patterns inside a chain deduce, or else the chains inside it. The grid has the
+    /// candidates that the chain has left.
+    fn deductions(&mut self, grid: &Grid) -> Vec<Deduction<WORDS>> {
+        let removed = Removed { links: self.links, grid };
+        let found = removed.patterns();
+        match self.find_inner {
+            Some(find) if found.is_empty() => find(&removed, self),
+            _ => found,
+        }
+    }
+
     /// Calls `on_case` for each contradiction, and for each statement that follows from each
     /// statement of a list. It returns the new value of `max_inner`. `all` is scratch.
     pub fn each_case(
@@ -372,7 +398,7 @@ impl<const WORDS: usize> ConclusionSearch<'_, '_, WORDS> {
             return false;
         }
         let mut is_any = false;
-        for deduction in nested::deductions(self.drawing, &self.grid) {
+        for deduction in self.drawing.deductions(&self.grid) {
             let candidate = deduction.candidate;
             let conclusions = &mut *self.conclusions;
             if contains(&conclusions.known[FALSE], candidate) {

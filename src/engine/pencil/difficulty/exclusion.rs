@@ -3,7 +3,7 @@
 use super::grid::{CellMask, Deductions, Grid, PEERS, cell_list, cells_of, mask_of};
 use crate::bits::bits;
 use crate::pencil::marks::pairs_of;
-use crate::pencil::step::{Pattern, Word};
+use crate::pencil::pattern::{Pattern, Word};
 use crate::pencil::technique::Technique::{AlignedPairExclusion, AlignedTripletExclusion};
 
 /// Two cells have at least two common peers with two candidates each. The two cells cannot together

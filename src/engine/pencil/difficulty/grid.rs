@@ -6,7 +6,8 @@
 use std::ops::Range;
 
 use crate::bits::bits;
-use crate::pencil::step::{Pattern, Step};
+use crate::pencil::pattern::Pattern;
+use crate::pencil::step::Step;
 use crate::pencil::technique::{Technique, TechniqueSet};
 use crate::rules::HouseName;
 

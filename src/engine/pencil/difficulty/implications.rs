@@ -6,7 +6,7 @@ use super::grid::{
 use crate::pencil::links::{insert, members, unite};
 
 use crate::bits::bits;
-use crate::pencil::step::{Claim, Pattern, Word};
+use crate::pencil::pattern::{Claim, Pattern, Word};
 use crate::pencil::technique::Technique;
 
 /// Indices in [`Links::candidates`], as a row of bits (see `pencil/links.rs`).

@@ -13,7 +13,7 @@ use super::implications::{
 };
 use super::nested::{Deduction, InnerChain, Nesting, Removed};
 use crate::pencil::links::{contains, insert, members, unite};
-use crate::pencil::step::{Inner, Word};
+use crate::pencil::pattern::{Inner, Word};
 use crate::pencil::technique::Technique::{self, DynamicForcingChains, MultipleForcingChains};
 
 /// In the order of their ranks.
@@ -230,9 +230,8 @@ impl<const WORDS: usize> InnerSearch<'_, WORDS> {
 
     /// `all` is scratch.
     fn find_dynamic(&mut self, all: &mut Vec<Conclusions<WORDS>>) {
-        let (links, nesting) = (self.links, Nesting::None);
-        let mut drawing = Drawing { links, nesting, max_inner: 0, spare: Vec::new() };
-        drawing.each_case(all, |case| {
+        let links = self.links;
+        Drawing::without_nesting(links).each_case(all, |case| {
             let rank = (0, case.length(), InnerKind::Case(case.kind));
             let proof = || proof_of(self.removed, links, case);
             self.best.offer(rank, falsified(links, case.result), proof);

@@ -11,7 +11,7 @@ use super::grid::{
 };
 use crate::bits::bits;
 use crate::pencil::marks::pairs_of;
-use crate::pencil::step::Word;
+use crate::pencil::pattern::Word;
 use crate::pencil::technique::Technique;
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]

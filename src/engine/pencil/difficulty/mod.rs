@@ -24,31 +24,15 @@ mod sets;
 mod xy_wings;
 
 use std::cell::LazyCell;
-use std::fmt;
 use std::ops::ControlFlow;
 
 use grid::{Deductions, Grid, Purpose};
 use implications::{LeastLevel, Links};
 use nested::Nesting;
 
+use super::level::Difficulty;
 use super::step::Step;
 use super::technique::{Technique, TechniqueSet};
-
-/// The difficulty of a classic 9x9 puzzle on the scale of Sudoku Explainer, but independent of the
-/// order of the deductions.
-///
-/// ```
-/// # use sudoku_filter_engine as sudoku_filter;
-/// use sudoku_filter::Difficulty;
-///
-/// let line = b"480600200000000500650810007098002050524970000300080000030240000006301090209000105";
-/// let difficulty = Difficulty::of_puzzle(&line.map(|symbol| symbol - b'0')).unwrap();
-/// assert_eq!(difficulty.to_string(), "1.2");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Difficulty {
-    tenths: u32,
-}
 
 impl Difficulty {
     /// Rates a puzzle with exactly one solution: 81 digits along the rows, 0 if blank. Returns
@@ -64,19 +48,6 @@ impl Difficulty {
     pub fn of_puzzle(puzzle: &[u8; 81]) -> Option<Difficulty> {
         let rating = Rating::of_puzzle_until(puzzle, &|| false).continue_value().flatten();
         rating.map(|rating| rating.difficulty)
-    }
-
-    /// Returns the level of the hardest technique used, in tenths: 45 for 4.5.
-    #[must_use]
-    pub fn tenths(self) -> u32 {
-        self.tenths
-    }
-}
-
-/// Formats the level with one decimal: `4.5`, `11.2`.
-impl fmt::Display for Difficulty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.tenths / 10, self.tenths % 10)
     }
 }
 
@@ -300,7 +271,7 @@ fn find_chains<const WORDS: usize>(
         Nishio => dynamic::find_nishio(links),
         Multiple => multiple::find(links),
         Dynamic(nesting) if links.purpose.uses(nesting.technique()) => {
-            dynamic::find(links, level, nesting)
+            dynamic::find(links, level, nesting, inner_chains::deductions)
         }
         Dynamic(_) => LeastLevel::none(links.purpose),
     }

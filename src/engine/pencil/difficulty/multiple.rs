@@ -3,7 +3,7 @@
 
 use super::implications::{ChainKind, LeastLevel, Links, Statement, TRUE, length_level};
 use crate::pencil::links::{contains, members};
-use crate::pencil::step::{Pattern, Word};
+use crate::pencil::pattern::{Pattern, Word};
 use crate::pencil::technique::Technique::MultipleForcingChains;
 
 const NO_CHAIN: u16 = u16::MAX;

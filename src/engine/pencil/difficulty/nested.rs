@@ -1,5 +1,5 @@
-//! Finds what patterns inside a dynamic forcing chain deduce, or else the chains inside it
-//! (inner_chains.rs): levels 9.0 and above.
+//! Finds what patterns inside a dynamic forcing chain deduce: levels 9.0 and above. Where they
+//! deduce nothing, inner_chains.rs finds the chains inside.
 //!
 //! The grid lacks what the chain has removed so far. A deduction follows from those removed
 //! candidates without which its pattern, or a "last of its cell or house" of its chain, would not
@@ -7,18 +7,16 @@
 
 use std::rc::Rc;
 
-use super::dynamic::Drawing;
 use super::grid::{
     ALL_DIGITS, BOXES, CELL_MASKS, CELLS_OF, COLUMNS, CellMask, Grid, HOUSES, Purpose, ROWS,
     cell_list, cells_at, cells_of, name_of,
 };
 use super::implications::{CELL, CandidateMask, Links, Statement, is_empty};
-use super::inner_chains;
 use super::sets::{each_locked, each_subset};
 use crate::pencil::links::insert;
 
 use crate::bits::bits;
-use crate::pencil::step::{Inner, Pattern, Word};
+use crate::pencil::pattern::{Inner, Pattern, Word};
 use crate::pencil::technique::Technique::{self, *};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,25 +58,6 @@ pub(super) struct InnerChain {
     pub length: u32,
 }
 
-/// Only the first kind that has any is used.
-pub(super) fn deductions<const WORDS: usize>(
-    drawing: &mut Drawing<'_, WORDS>,
-    grid: &Grid,
-) -> Vec<Deduction<WORDS>> {
-    let removed = Removed { links: drawing.links, grid };
-    let mut found = Vec::new();
-    for find in [Removed::locked, Removed::hidden_pairs, Removed::naked_pairs, Removed::x_wings] {
-        find(&removed, &mut found);
-        if !found.is_empty() {
-            return found;
-        }
-    }
-    match drawing.nesting {
-        Nesting::None | Nesting::Patterns => found,
-        _ => inner_chains::deductions(&removed, drawing),
-    }
-}
-
 /// `grid` lacks candidates of the grid of the round, which has the links.
 pub(super) struct Removed<'s, const WORDS: usize> {
     pub links: &'s Links<'s, WORDS>,
@@ -86,6 +65,19 @@ pub(super) struct Removed<'s, const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Removed<'_, WORDS> {
+    /// Returns the deductions of the first kind of pattern that has any.
+    pub fn patterns(&self) -> Vec<Deduction<WORDS>> {
+        let mut found = Vec::new();
+        for find in [Removed::locked, Removed::hidden_pairs, Removed::naked_pairs, Removed::x_wings]
+        {
+            find(self, &mut found);
+            if !found.is_empty() {
+                break;
+            }
+        }
+        found
+    }
+
     fn in_cells(&self, cells: CellMask, digit: usize, reasons: &mut CandidateMask<WORDS>) {
         let before = self.links.grid.cells_for[digit] & cells;
         let removed = before & !self.grid.cells_for[digit];

@@ -1,8 +1,9 @@
-//! The state of a node of the search. `StatedBoard` makes the deductions from fixed cells and
-//! houses; `sums.rs` makes those from sums.
+//! The state of a node of the search. `StatedBoard` makes the deductions from fixed cells,
+//! houses and the tables of changed cells; `sums.rs` makes those from sums.
 
+use super::contradiction::{Contradiction, Deduced};
 use super::plan::{Cells, MAX_CELLS};
-use super::problem::{ConstraintSet, Problem};
+use super::problem::{ConstraintSet, FIRST_STAR, Problem};
 use crate::rules::ForbiddenDigits;
 
 #[derive(Debug)]
@@ -19,11 +20,6 @@ pub(super) struct StatedBoard {
     /// Changed cells whose tables (`Stated::stars`) are still to be applied. Empty without tables.
     moved: Cells,
 }
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Contradiction;
-
-pub(super) type Deduced = Result<(), Contradiction>;
 
 impl StatedBoard {
     pub fn new(problem: &Problem) -> StatedBoard {
@@ -113,7 +109,7 @@ impl StatedBoard {
                 && let Some(cell) = self.moved.iter().next()
             {
                 self.moved.remove(cell);
-                problem.stated.follow(self, problem, cell as u8)?;
+                self.apply_tables(problem, cell as u8)?;
                 continue;
             }
             let Some(number) = self.take_dirty() else {
@@ -157,6 +153,22 @@ impl StatedBoard {
         for &neighbour in problem.plan.neighbours.of(cell.into()) {
             let excluded = ForbiddenDigits::Consecutive.beside(digit.into()) as u16;
             self.restrict(problem, neighbour, !excluded)?;
+        }
+        Ok(())
+    }
+
+    /// Applies the tables of a changed cell. The error is the number of its star.
+    #[inline(never)]
+    fn apply_tables(&mut self, problem: &Problem, cell: u8) -> Result<(), Option<usize>> {
+        let stated = &problem.stated;
+        if !stated.starred.contains(cell.into()) {
+            return Ok(());
+        }
+        let number = usize::from(stated.star_of[usize::from(cell)]);
+        let set = self.candidates[usize::from(cell)];
+        for &(other, table) in &stated.stars[number].arms {
+            let left = stated.tables[table as usize].support(set);
+            self.restrict(problem, other, left).map_err(|_| Some(FIRST_STAR + number))?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 // Tried: the same for any number of open cells, by the partial sums that groups of cells can have.
 // Little killers took as many guesses, long sums a third fewer, each of them several times as long.
 
-use super::board::{Contradiction, Deduced};
+use super::contradiction::{Contradiction, Deduced};
 use crate::bits::bits;
 
 pub(super) const MAX_OPEN: usize = 3;

@@ -12,8 +12,10 @@
 mod board;
 mod branching;
 mod combined_sums;
+mod contradiction;
 mod exact_sums;
 mod lane_board;
+mod lane_cells;
 mod lanes;
 mod plan;
 mod problem;

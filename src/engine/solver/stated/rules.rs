@@ -1,14 +1,14 @@
-//! Deductions from the rules that a puzzle states (`rules/stated.rs`): pair tables, weighted sums,
-//! counts and set lists; for one node, and for the nodes in lanes.
+//! The rules that a puzzle states (`rules/stated.rs`), in the form of the solver: pair tables,
+//! weighted sums, counts and set lists. Also their deductions for nodes in lanes, and those of a
+//! weighted sum from candidates alone; `board.rs` and `sums.rs` make those for one node.
 
 use std::collections::BTreeMap;
 
-use super::board::{Contradiction, Deduced, StatedBoard};
 use super::combined_sums::{MAX_CLIQUES, PlainSum};
+use super::contradiction::{Contradiction, Deduced};
 use super::exact_sums::{MAX_OPEN, OpenTerms};
-use super::lane_board::{LaneCells, from, highest_digit, lowest_digit, up_to};
+use super::lane_cells::{LaneCells, from, highest_digit, lowest_digit, up_to};
 use super::plan::{self, Cells};
-use super::problem::{FIRST_STAR, Problem};
 use crate::bits::bits;
 use crate::rules::{Count, MAX_TERMS, PairTable, StatedRules};
 use crate::solver::combinations::{CHUNK, CombinationChunk};
@@ -23,7 +23,7 @@ pub(super) struct Stated {
     /// The cells that are the centre of a star.
     pub starred: Cells,
     /// The index in `stars`.
-    star_of: Vec<u8>,
+    pub star_of: Vec<u8>,
     pub sums: Vec<Weighted>,
     pub count_sets: Vec<CountSet>,
     pub set_lists: Vec<SetList>,
@@ -55,20 +55,20 @@ pub(super) struct Star {
 #[derive(Debug)]
 pub(super) struct CountSet {
     pub cells: Vec<u8>,
-    counts: Vec<Counted>,
+    pub counts: Vec<Counted>,
     /// The digits that some cell must hold.
     pub required: u16,
 }
 
 /// The weights of the cells that hold one of their digits add up to `least` or more.
 #[derive(Debug)]
-struct Counted {
+pub(super) struct Counted {
     /// The digits of each cell of the set.
-    sets: Vec<u16>,
+    pub sets: Vec<u16>,
     /// The number of times that each cell counts.
-    weights: Vec<u16>,
-    least: u16,
-    are_alike: bool,
+    pub weights: Vec<u16>,
+    pub least: u16,
+    pub are_alike: bool,
 }
 
 #[derive(Debug)]
@@ -103,7 +103,7 @@ impl NibbleTable {
     }
 
     #[inline(always)]
-    fn support(&self, set: u16) -> u16 {
+    pub fn support(&self, set: u16) -> u16 {
         let set = usize::from(set);
         let [a, b, c, d] = &self.0;
         a[set & 15] | b[set >> 4 & 15] | c[set >> 8 & 15] | d[set >> 12 & 15]
@@ -174,26 +174,6 @@ impl Stated {
                 .map(|list| SetList::new(&list.cells, &list.sets))
                 .collect(),
         }
-    }
-
-    /// Applies the tables of a changed cell.
-    #[inline(never)]
-    pub fn follow(
-        &self,
-        board: &mut StatedBoard,
-        problem: &Problem,
-        cell: u8,
-    ) -> Result<(), Option<usize>> {
-        if !self.starred.contains(cell.into()) {
-            return Ok(());
-        }
-        let number = usize::from(self.star_of[usize::from(cell)]);
-        let set = board.candidates[usize::from(cell)];
-        for &(other, table) in &self.stars[number].arms {
-            let left = self.tables[table as usize].support(set);
-            board.restrict(problem, other, left).map_err(|_| Some(FIRST_STAR + number))?;
-        }
-        Ok(())
     }
 }
 
@@ -282,13 +262,9 @@ impl Weighted {
         Ok(())
     }
 
+    /// Narrows the candidates of `cells` until that removes none, then as `keep_supported`.
     #[inline(always)]
-    pub fn deduce(&self, board: &mut StatedBoard, problem: &Problem) -> Deduced {
-        let mut sets = [0; MAX_TERMS];
-        for (set, &cell) in sets.iter_mut().zip(&self.cells) {
-            *set = board.candidates[usize::from(cell)];
-        }
-        let sets = &mut sets[..self.cells.len()];
+    pub fn deduce(&self, sets: &mut [u16], sees: &[Cells]) -> Deduced {
         loop {
             let number = |sets: &[u16]| sets.iter().map(|set| set.count_ones()).sum::<u32>();
             let before = number(sets);
@@ -297,10 +273,7 @@ impl Weighted {
                 break;
             }
         }
-        self.keep_supported(sets, &problem.plan.sees)?;
-        for (&set, &cell) in sets.iter().zip(&self.cells) {
-            board.restrict(problem, cell, set)?;
-        }
+        self.keep_supported(sets, sees)?;
         Ok(())
     }
 
@@ -578,25 +551,6 @@ impl Star {
 }
 
 impl CountSet {
-    #[inline(always)]
-    pub fn deduce(&self, board: &mut StatedBoard, problem: &Problem) -> Deduced {
-        for Counted { sets, weights, least, are_alike } in &self.counts {
-            let candidates = |index: usize| board.candidates[usize::from(self.cells[index])];
-            let possible = (0..sets.len()).filter(|&index| candidates(index) & sets[index] != 0);
-            let most: u16 = possible.map(|index| weights[index]).sum();
-            let spare = most.checked_sub(*least).ok_or(Contradiction)?;
-            if *are_alike && spare > 0 {
-                continue;
-            }
-            for ((&cell, &set), &weight) in self.cells.iter().zip(sets).zip(weights) {
-                if weight > spare && board.candidates[usize::from(cell)] & set != 0 {
-                    board.restrict(problem, cell, set)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
     #[inline(always)]
     pub fn sweep<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
         let s = flags.s;

@@ -4,7 +4,8 @@
 use std::ops::ControlFlow;
 
 use super::StatedSolver;
-use super::board::{Deduced, StatedBoard};
+use super::board::StatedBoard;
+use super::contradiction::Deduced;
 use super::lanes::HardSearch;
 use super::plan::StatedPlan;
 use super::problem::Problem;

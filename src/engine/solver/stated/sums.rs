@@ -1,10 +1,14 @@
-//! Deductions from cages and from the sums of the rule of 45. A cell sees those that must differ
-//! from it by a house, group or pair (`StatedPlan::sees`).
+//! Deductions for one node from cages, from the sums of the rule of 45, and from the sums, counts
+//! and set lists that a puzzle states. A cell sees those that must differ from it by a house, group
+//! or pair (`StatedPlan::sees`).
 
-use super::board::{Contradiction, Deduced, StatedBoard};
+use super::board::StatedBoard;
+use super::contradiction::{Contradiction, Deduced};
 use super::plan::Cells;
 use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
+use super::rules::{CountSet, Counted, Weighted};
 use crate::bits::bits;
+use crate::rules::MAX_TERMS;
 use crate::solver::combinations::{CHUNK, CombinationChunk};
 
 /// The sum has this constraint number. A `SumKind::Cage` also excludes digits from cells outside.
@@ -41,10 +45,12 @@ fn deduce_stated(board: &mut StatedBoard, problem: &Problem, kind: SumKind) -> D
     let stated = &problem.stated;
     match kind {
         SumKind::Cage | SumKind::Distinct | SumKind::Linear => unreachable!("of no stated rule"),
-        SumKind::Weighted(index) => stated.sums[usize::from(index)].deduce(board, problem),
+        SumKind::Weighted(index) => {
+            deduce_weighted(board, problem, &stated.sums[usize::from(index)])
+        }
         SumKind::Counts(index) => {
             let set = &stated.count_sets[usize::from(index)];
-            set.deduce(board, problem)?;
+            deduce_counts(board, problem, set)?;
             exclude_certain(board, problem, &set.cells, set.required)
         }
         SumKind::Sets(index) => {
@@ -61,6 +67,39 @@ fn deduce_stated(board: &mut StatedBoard, problem: &Problem, kind: SumKind) -> D
             exclude_certain(board, problem, &list.cells, certain)
         }
     }
+}
+
+#[inline(always)]
+fn deduce_weighted(board: &mut StatedBoard, problem: &Problem, sum: &Weighted) -> Deduced {
+    let mut sets = [0; MAX_TERMS];
+    for (set, &cell) in sets.iter_mut().zip(&sum.cells) {
+        *set = board.candidates[usize::from(cell)];
+    }
+    let sets = &mut sets[..sum.cells.len()];
+    sum.deduce(sets, &problem.plan.sees)?;
+    for (&set, &cell) in sets.iter().zip(&sum.cells) {
+        board.restrict(problem, cell, set)?;
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn deduce_counts(board: &mut StatedBoard, problem: &Problem, set: &CountSet) -> Deduced {
+    for Counted { sets, weights, least, are_alike } in &set.counts {
+        let candidates = |index: usize| board.candidates[usize::from(set.cells[index])];
+        let possible = (0..sets.len()).filter(|&index| candidates(index) & sets[index] != 0);
+        let most: u16 = possible.map(|index| weights[index]).sum();
+        let spare = most.checked_sub(*least).ok_or(Contradiction)?;
+        if *are_alike && spare > 0 {
+            continue;
+        }
+        for ((&cell, &digits), &weight) in set.cells.iter().zip(sets).zip(weights) {
+            if weight > spare && board.candidates[usize::from(cell)] & digits != 0 {
+                board.restrict(problem, cell, digits)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Removes each digit that the cells must hold from the cells that see all that can hold it.

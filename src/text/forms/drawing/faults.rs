@@ -1,4 +1,4 @@
-//! The reasons why rows are no drawing of a puzzle.
+//! The reasons why rows are no drawing of a puzzle, and remarks about whole grids.
 
 use super::cells::{Row, by_bars, has_commas, have_empty_sides, most_common, numbers};
 use super::line::{DrawingAlphabet, MIN_GRID, RowKind, RowLine, fields, nearest_side};
@@ -14,6 +14,13 @@ pub enum Fault {
     Reason(String),
     /// The reason depends on the number of rows of the whole record.
     WrongNumberOfRows,
+}
+
+/// A remark about a whole grid.
+pub enum Remark {
+    Unusual(Box<str>),
+    /// It has a rule that is not read, so it is invalid once its answer is found.
+    Unread(Box<str>),
 }
 
 /// Returns true for the reason why two grids on the same lines are none.

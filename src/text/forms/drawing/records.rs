@@ -15,7 +15,7 @@
 use std::mem::{replace, take};
 use std::ops::Range;
 
-use super::faults::{self, Fault};
+use super::faults::{self, Fault, Remark};
 use super::waiting::{WaitingPuzzle, WaitingPuzzles};
 use crate::stream::records::Span;
 use crate::text::record::FieldSet;
@@ -62,13 +62,6 @@ struct DrawnRecord {
     fault: Option<Fault>,
     remark: Option<Remark>,
     above: Gap,
-}
-
-/// A remark about a whole grid.
-pub enum Remark {
-    Unusual(Box<str>),
-    /// It has a rule that is not read, so it is invalid once its answer is found.
-    Unread(Box<str>),
 }
 
 /// Returns the span of the record in the bytes `range` of the text.

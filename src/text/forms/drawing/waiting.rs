@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::records::Remark;
+use super::faults::Remark;
 use crate::text::symbols::Alphabet;
 
 /// The symbols of a puzzle, with a space between two rows.

@@ -1,7 +1,6 @@
 //! Draws a grid over several lines, with borders around its boxes, or the jigsaw regions that
 //! replace them, and around its cages. `svg.rs` draws images.
 
-use crate::text::forms::svg_rules::in_words;
 use crate::text::record_rules::RuleItem;
 use crate::text::symbols::{Alphabet, Case};
 use engine::rules::Rules;
@@ -57,7 +56,7 @@ impl GridWriter<'_> {
     /// Appends a line for each rule that the puzzle states: a drawing has no lines and dots.
     pub fn name_rules(&self, text: &mut Vec<u8>) {
         for item in self.items {
-            text.extend_from_slice(in_words(item, self.rules.side()).as_bytes());
+            text.extend_from_slice(item.in_words(self.rules.side()).as_bytes());
             text.push(b'\n');
         }
     }

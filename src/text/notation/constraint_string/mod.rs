@@ -12,18 +12,20 @@
 //! Digits are stored from 1 on, whatever the first one is (`Numbering`). The functions of rules say
 //! in stated digits which of them are allowed.
 //!
-//! A puzzle is written as the items of its rules, then its givens (`write.rs`); `moved.rs` moves
-//! them with their cells.
+//! A puzzle is written as the items of its rules, then its givens (`write.rs`); `movable_rules.rs`
+//! moves the rules with the cells of the puzzle.
 //!
 //! `rules.rs` has the rules by their names. A name that it lacks is an error: a puzzle without one
 //! of its rules is another puzzle.
 
+mod cells;
+mod movable_rules;
 mod moved;
 mod rules;
 mod write;
 
-pub(crate) use moved::MovableRules;
-pub(crate) use rules::diagonal_from;
+pub(crate) use cells::diagonal_from;
+pub(crate) use movable_rules::MovableRules;
 pub(crate) use write::{WordsOfRules, items_of_layout, with_givens};
 
 use memchr::memmem;
@@ -31,6 +33,7 @@ use memchr::memmem;
 use super::described::{DescribedPuzzle, excerpt};
 use crate::text::record_rules::{Argument, DifferentCells, RecordRules, RuleItem};
 use crate::text::symbols::Numbering;
+use cells::cell_of;
 use engine::error::InvalidInput;
 use engine::rules::{Cage, PairTable, Place, Scope, Shape, StatedRule, StatedRules, Variant};
 
@@ -130,15 +133,6 @@ fn item(text: &str) -> Item<'_> {
     let mut parts = text.split('~');
     let name = parts.next().unwrap_or_default();
     Item { name, arguments: parts.collect() }
-}
-
-/// Returns `None` if the text names no cell of a grid with this side.
-fn cell_of(text: &str, side: usize) -> Option<u16> {
-    let place = |byte: u8| char::from(byte).to_digit(17).map(|place| place as usize);
-    let [b'R' | b'r', row, b'C' | b'c', column] = *text.as_bytes() else { return None };
-    let [row, column] = [place(row)?, place(column)?];
-    let is_inside = row.min(column) > 0 && row.max(column) <= side;
-    is_inside.then(|| ((row - 1) * side + column - 1) as u16)
 }
 
 /// Returns the side and the first digit. A shape that states the digits must have N of them.
@@ -247,7 +241,7 @@ impl<'a> Draft<'a> {
 
     fn first_cell(&self, item: &Item<'_>) -> Option<u16> {
         let cell = item.arguments.iter().find_map(|argument| self.cell(argument).ok());
-        cell.or_else(|| Some(rules::row_or_column(self.side, item.arguments.first()?).ok()?[0]))
+        cell.or_else(|| Some(cells::row_or_column(self.side, item.arguments.first()?).ok()?[0]))
     }
 
     fn add_given(&mut self, given: &'a str) -> Result<()> {

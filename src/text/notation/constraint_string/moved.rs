@@ -1,61 +1,9 @@
-//! Moves the rules of a constraint string with the cells of its puzzle, and renames their digits.
-//! The row of a rule in the table of `rules.rs` names the function that moves it, and the ways to
-//! rename digits that keep it.
+//! Moves the arguments of rules with the cells of their puzzle, and renames their digits. The row of
+//! a rule in the table of `rules.rs` names the function that moves it.
 
-use super::rules::{Rule, diagonal_of, named, row_or_column, square};
-use super::write::name_of;
-use super::{Item, cell_of, item, numbering_of};
+use super::cells::{cell_of, diagonal_of, name_of, row_or_column, square};
 use crate::text::symbols::Numbering;
-use engine::canonical::{RandomSymmetry, Relabelling};
-
-/// The rules of a constraint string without its givens.
-pub(crate) struct MovableRules<'a> {
-    text: &'a str,
-    items: Vec<(Item<'a>, Option<&'static Rule>)>,
-    numbering: Numbering,
-}
-
-impl<'a> MovableRules<'a> {
-    /// `rules` are the items that a valid constraint string states.
-    pub fn new(rules: &'a [u8]) -> MovableRules<'a> {
-        let text = str::from_utf8(rules).expect("a constraint string is text");
-        let items = text.split('.').filter(|item| !item.is_empty()).map(item);
-        let items = items.map(|item| {
-            let rule = named(item.name);
-            debug_assert!(rule.is_some() || item.name.is_empty(), "{text}");
-            (item, rule)
-        });
-        MovableRules { text, items: items.collect(), numbering: numbering_of(text) }
-    }
-
-    /// Returns the ways to rename the digits that keep all rules. Reversed digits from 0 are no
-    /// reversed places, which count from 1.
-    pub fn relabelling(&self) -> Relabelling {
-        let of_rules = self.items.iter().filter_map(|(_, rule)| Some((*rule)?.relabelling));
-        match of_rules.min().unwrap_or(Relabelling::Any) {
-            Relabelling::Reversal if self.numbering == Numbering::FromZero => Relabelling::None,
-            relabelling => relabelling,
-        }
-    }
-
-    /// Returns the items of the moved rules. `None` if a string cannot state them. The identity
-    /// keeps the text. The symmetry is a rotation or reflection that keeps the boxes, with a
-    /// renaming of digits that [`relabelling`](Self::relabelling) allows.
-    pub fn image(&self, symmetry: &RandomSymmetry) -> Option<Vec<u8>> {
-        if symmetry.is_identity() {
-            return Some(self.text.into());
-        }
-        let image = Image::new(symmetry, self.numbering);
-        let mut text = String::new();
-        for (item, rule) in &self.items {
-            let move_item = rule.map_or(givens as Move, |rule| rule.moved);
-            let moved = move_item(&image, &item.arguments)?;
-            text.extend([".", item.name]);
-            text.extend(moved.iter().flat_map(|argument| ["~", argument]));
-        }
-        Some(text.into())
-    }
-}
+use engine::canonical::RandomSymmetry;
 
 /// Returns the arguments of a moved rule. `None` if a string cannot state it.
 pub(super) type Move = fn(&Image<'_>, &[&str]) -> Option<Vec<String>>;
@@ -69,7 +17,7 @@ pub(super) struct Image<'s> {
 }
 
 impl Image<'_> {
-    fn new(symmetry: &RandomSymmetry, numbering: Numbering) -> Image<'_> {
+    pub fn new(symmetry: &RandomSymmetry, numbering: Numbering) -> Image<'_> {
         let side = symmetry.side();
         let mut places = vec![0; side * side];
         for place in 0..side * side {
@@ -156,7 +104,7 @@ pub(super) fn after_digits(image: &Image<'_>, arguments: &[&str]) -> Option<Vec<
 }
 
 /// Each argument is a cell with its candidates.
-fn givens(image: &Image<'_>, arguments: &[&str]) -> Option<Vec<String>> {
+pub(super) fn givens(image: &Image<'_>, arguments: &[&str]) -> Option<Vec<String>> {
     let given = |text: &&str| {
         let (cell, digits) = text.split_once('_')?;
         Some(format!("{}_{}", image.argument(cell), image.digits(digits)?))

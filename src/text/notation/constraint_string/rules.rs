@@ -1,6 +1,7 @@
 //! The rules of constraint strings, by their names: each is a row of a table with a function that
 //! adds its constraints, and with the symmetries that keep it.
 
+use super::cells::{diagonal_of, row_or_column, square};
 use super::moved::{self, Move, stays};
 use super::{Draft, Item, Result, bit, number, sorted, up_to};
 use engine::canonical::Relabelling;
@@ -557,19 +558,6 @@ fn numbered_room(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// `R3` or `C3`.
-pub(super) fn row_or_column(side: usize, name: &str) -> Result<Vec<u16>> {
-    let side = side as u16;
-    let (kind, place) = name.split_at_checked(1).ok_or("the row or column is missing")?;
-    let place: u16 = number(place)?;
-    match kind {
-        _ if !(1..=side).contains(&place) => Err(format!("{name} is no row or column").into()),
-        "R" => Ok((0..side).map(|column| (place - 1) * side + column).collect()),
-        "C" => Ok((0..side).map(|row| row * side + place - 1).collect()),
-        _ => Err(format!("{name} is no row or column").into()),
-    }
-}
-
 /// `TOTAL`, or `TOTAL_=_WEIGHT_WEIGHT...`, then cells.
 fn weighted_sum(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     let (sum, cells) = arguments.split_first().ok_or("the sum is missing")?;
@@ -604,20 +592,6 @@ fn pill_arrow(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the step along columns and along rows of the diagonal that begins at this cell: cells of
-/// the first column go down to the right, of the first row down to the left, of the last column up
-/// to the left, of the last row up to the right.
-pub(crate) fn diagonal_from(start: u16, side: usize) -> Option<[i32; 2]> {
-    let (row, column, last) = (usize::from(start) / side, usize::from(start) % side, side - 1);
-    match (row, column) {
-        (row, 0) if row < last => Some([1, 1]),
-        (0, _) => Some([-1, 1]),
-        (row, column) if column == last && row < last => Some([-1, -1]),
-        (row, column) if row == last && column < last && column > 0 => Some([1, -1]),
-        _ => None,
-    }
-}
-
 /// The first cell names the diagonal.
 fn little_killer(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     let (sum, cells) = with_number(draft, arguments)?;
@@ -627,19 +601,6 @@ fn little_killer(draft: &mut Draft<'_>, arguments: &[&str]) -> Result<()> {
     let cells = diagonal_of(start, draft.side).ok_or("no diagonal begins here")?;
     draft.sum(cells.into_iter().map(|cell| (cell, 1)), sum);
     Ok(())
-}
-
-/// Returns the cells of the diagonal that begins at this cell.
-pub(super) fn diagonal_of(start: u16, side: usize) -> Option<Vec<u16>> {
-    let [right, down] = diagonal_from(start, side)?;
-    let side = side as i32;
-    let (mut row, mut column) = (i32::from(start) / side, i32::from(start) % side);
-    let mut cells = Vec::new();
-    while (0..side).contains(&row) && (0..side).contains(&column) {
-        cells.push((row * side + column) as u16);
-        (row, column) = (row + down, column + right);
-    }
-    Some(cells)
 }
 
 /// Cells at the same distance from the centre have equal sums, that of a centre alone.
@@ -726,12 +687,6 @@ fn digits_with_sum(draft: &Draft<'_>, sum: usize) -> [u16; 2] {
     let from_one = draft.set(|digit| digit > 0);
     let sets = (0..=every_digit).filter(|set| set & !from_one == 0).filter(has_sum);
     sets.fold([every_digit, 0], |[always, possible], set| [always & set, possible | set])
-}
-
-pub(super) fn square(side: usize, corner: u16) -> Option<Vec<u16>> {
-    let side = side as u16;
-    let is_inside = corner % side + 1 < side && corner / side + 1 < side;
-    is_inside.then(|| vec![corner, corner + 1, corner + side, corner + side + 1])
 }
 
 /// The cells hold these digits, each at least, or exactly, as often as it is in the list.

@@ -1,7 +1,8 @@
-//! Writes the givens of a constraint string, the names of cells, and as such a string the rules
-//! that other fields state.
+//! Writes the givens of a constraint string, and as such a string the rules that other fields
+//! state.
 
 use super::super::described::labels_of;
+use super::cells::name_of;
 use super::{numbering_of, rules};
 use crate::text::record_rules::{
     Argument, DifferentCells, RecordRules, RuleItem, cell_of, digits_of,
@@ -28,12 +29,6 @@ pub(crate) fn with_givens(rules: &[u8], digits: &[u8]) -> Vec<u8> {
         (rules, "") => rules.to_vec(),
         (rules, givens) => [rules, b".", givens.as_bytes()].concat(),
     }
-}
-
-/// Returns a name such as `R4C5`.
-pub(super) fn name_of(cell: usize, side: usize) -> String {
-    let place = |index: usize| char::from_digit(index as u32 + 1, 17).expect("a side of 16");
-    format!("R{}C{}", place(cell / side), place(cell % side))
 }
 
 /// Returns the items for boxes, or for the labels of a layout that replaces them; none for the
