@@ -5,6 +5,7 @@
 //! houses and digits that first give them a strong link.
 
 use super::marks::{Marks, has_at_most, has_exactly};
+use super::pattern::ChainNode;
 use super::subsets::cells_at;
 use super::tables::Tables;
 use crate::bits::bits;
@@ -29,22 +30,6 @@ pub(super) enum Scope {
     /// Also has grouped nodes: two or more cells for a digit that a house shares with another house
     /// or a group. A grouped node without a strong link is left out.
     Grouped,
-}
-
-/// States that one of the cells holds the digit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ChainNode {
-    /// In ascending order.
-    pub(super) cells: Vec<u16>,
-    /// Counted from 0.
-    pub(super) digit: u8,
-}
-
-impl ChainNode {
-    pub(super) fn at(cell: u16, digit: u8) -> ChainNode {
-        let cells = vec![cell];
-        ChainNode { cells, digit }
-    }
 }
 
 pub(super) struct Graph {

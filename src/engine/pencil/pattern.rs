@@ -1,7 +1,6 @@
 //! The pattern of a step, word by word: its text, and its parts for programs that show a step in
 //! their own way.
 
-use super::links::ChainNode;
 use super::technique::Technique;
 use crate::bits::bits;
 use crate::rules::{CellSet, HouseName, Place};
@@ -27,6 +26,22 @@ pub(super) enum Word {
     SetCells(Vec<u16>),
     SetDigits(u32),
     Chain(Vec<Claim>),
+}
+
+/// States that one of the cells holds the digit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ChainNode {
+    /// In ascending order.
+    pub(super) cells: Vec<u16>,
+    /// Counted from 0.
+    pub(super) digit: u8,
+}
+
+impl ChainNode {
+    pub(super) fn at(cell: u16, digit: u8) -> ChainNode {
+        let cells = vec![cell];
+        ChainNode { cells, digit }
+    }
 }
 
 /// A statement of a forcing chain: a cell holds a digit, or does not.

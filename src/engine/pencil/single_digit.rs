@@ -1,9 +1,8 @@
 //! Finds skyscrapers and two-string kites. A cell of the first house sees a cell of the second, so
 //! at least one of the other two cells holds the digit.
 
-use super::links::ChainNode;
 use super::marks::{Marks, pairs_of};
-use super::pattern::{self, Pattern};
+use super::pattern::{self, ChainNode, Pattern};
 use super::tables::Tables;
 use crate::rules::MAX_SIDE;
 

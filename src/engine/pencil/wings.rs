@@ -1,8 +1,7 @@
 //! Finds XY-wings, XYZ-wings and W-wings: at least one of two or three cells holds a digit z.
 
-use super::links::ChainNode;
 use super::marks::{Marks, has_at_most, has_exactly, pairs_of};
-use super::pattern::{Pattern, Word, chain};
+use super::pattern::{ChainNode, Pattern, Word, chain};
 use super::tables::Tables;
 use crate::bits::bits;
 

@@ -8,10 +8,9 @@ use super::grid::{
     CELL_MASKS, CELLS_OF, CellMask, Deductions, Grid, HOUSES, cell_list, cells_at, cells_of,
     common_houses, common_peers, mask_of, name_of, positions_in, subsets_of,
 };
-use crate::pencil::links::ChainNode;
 
 use crate::bits::bits;
-use crate::pencil::pattern::Word;
+use crate::pencil::pattern::{ChainNode, Word};
 use crate::pencil::technique::Technique::BivalueUniversalGrave;
 
 pub(super) type Extras = [u32; 81];
