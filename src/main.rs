@@ -51,11 +51,11 @@
 //!                thoughts), markup.rs (HTML, LaTeX, lists), rows.rs (in a line), grids.rs (of rows),
 //!                named.rs (named cells)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with fields.rs (in a line),
-//!                header.rs (columns), cutter.rs (records over several lines), write.rs; json/ with
-//!                cutter.rs (records over several lines), nested.rs (puzzles that lie deeper)
-//!                on scan.rs (where values end), values.rs (the values of an object),
-//!                grid.rs (grids as arrays), chat.rs (prompts), f_puzzles.rs (rules that its keys state)
-//!                with f_constraints.rs (those of lines, dots, arrows);
+//!                header.rs (columns), within.rs (headers of joined files), cutter.rs (records over
+//!                several lines), write.rs; json/ with cutter.rs (records over several lines),
+//!                nested.rs (puzzles that lie deeper) on scan.rs (where values end), values.rs (the
+//!                values of an object), grid.rs (grids as arrays), chat.rs (prompts), f_puzzles.rs
+//!                (rules that its keys state) with f_constraints.rs (those of lines, dots, arrows);
 //!                cut_builder.rs (for both cutters); svg.rs with svg_rules.rs (lines and marks of rules)
 //!                and svg_elements.rs (for both);
 //!                page.rs (images in a document)

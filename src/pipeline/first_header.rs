@@ -1,18 +1,38 @@
-//! The header of the first source of CSV, which those of all other sources must equal.
+//! The header of the first source of CSV, which those of all other sources must equal, and the
+//! columns that follow a copy of its records.
 
 use std::sync::OnceLock;
 
 use super::options::Options;
 use super::used_columns::UsedColumns;
 use crate::stream::FirstRecord;
-use crate::text::columns::Column;
+use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::csv::CsvHeader;
+use crate::text::kept_fields::KeptFields;
 use crate::text::record::has_inner_cr;
 use engine::error::{BoxError, escaped};
 
-/// The first header of CSV, and the index of its source.
+/// Empty until the first header of CSV is read.
 #[derive(Debug, Default)]
-pub(super) struct FirstHeader(OnceLock<(usize, CsvHeader)>);
+pub(super) struct FirstHeader(OnceLock<StoredHeader>);
+
+#[derive(Debug)]
+pub(super) struct StoredHeader {
+    pub header: CsvHeader,
+    pub copied: CopiedColumns,
+    /// The index of its source.
+    source: usize,
+}
+
+/// The columns of an output that copies records of CSV: their fields, then those of the program.
+#[derive(Debug)]
+pub(super) struct CopiedColumns {
+    /// The number of fields that are copied.
+    pub width: usize,
+    /// For each column of [`UsedColumns::shown`], true if it follows the copied fields. The others
+    /// are fields of the input under their own names, which are copied already.
+    pub are_added: Vec<bool>,
+}
 
 /// The maximum number of bytes of a header that a message shows.
 const MAX_SHOWN_HEADER: usize = 200;
@@ -20,13 +40,17 @@ const MAX_SHOWN_HEADER: usize = 200;
 impl FirstHeader {
     /// Returns `None` if no header is read yet or the input is not CSV.
     pub fn get(&self) -> Option<&CsvHeader> {
-        self.0.get().map(|(_, header)| header)
+        self.stored().map(|stored| &stored.header)
+    }
+
+    /// Returns `None` if no header is read yet or the input is not CSV.
+    pub fn stored(&self) -> Option<&StoredHeader> {
+        self.0.get()
     }
 
     /// Returns `None` if the header is that of another source.
-    pub fn of_source(&self, source: usize) -> Option<&CsvHeader> {
-        let (first, header) = self.0.get()?;
-        (*first == source).then_some(header)
+    pub fn of_source(&self, source: usize) -> Option<&StoredHeader> {
+        self.stored().filter(|stored| stored.source == source)
     }
 
     /// All headers must be equal. Stores the first.
@@ -67,12 +91,29 @@ impl FirstHeader {
             )
             .into());
         }
-        let (_, first) = self.0.get_or_init(|| (source, header.clone()));
-        if first.line != header.line {
+        let first = self.0.get_or_init(|| {
+            let copied = CopiedColumns::new(&header, &options.kept, &columns.shown);
+            StoredHeader { header: header.clone(), copied, source }
+        });
+        if first.header.line != header.line {
             return Err(
                 "its header differs from that of the file before it, so it is not read".into()
             );
         }
         Ok(())
+    }
+}
+
+impl CopiedColumns {
+    fn new(header: &CsvHeader, kept: &KeptFields, columns: &[OutputColumn]) -> CopiedColumns {
+        let is_copied = |shown: &OutputColumn| {
+            shown.carries_its_name()
+                && kept.has(shown.name.as_bytes())
+                && header.index_of(&shown.name).is_some()
+        };
+        CopiedColumns {
+            width: header.kept_width(kept),
+            are_added: columns.iter().map(|shown| !is_copied(shown)).collect(),
+        }
     }
 }

@@ -17,8 +17,8 @@ use crate::stream::FirstRecord;
 use crate::stream::records::{BoxCutter, Cutter, Places, Record};
 use crate::text::f_puzzles_link::object_of;
 use crate::text::foreign::refuse_save_file;
-use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::csv::cutter::{CsvCutter, REPEATED_HEADER};
+use crate::text::forms::csv::{CsvHeader, ends_with_header, has_puzzle};
 use crate::text::forms::lines::{self, Separators};
 use crate::text::hints::Explanation;
 use crate::text::notation::is_self_describing;
@@ -88,8 +88,9 @@ impl Form for Csv {
     }
 
     fn explain(&self, reason: BoxError, record: &[u8], settings: &Settings) -> Explanation {
-        let ends_with_header = settings.csv_header.get().is_some_and(|it| it.is_end_of(record));
-        Explanation::of_reason(match ends_with_header {
+        let first = settings.csv_header.get();
+        let is_joined = first.is_some_and(|first| ends_with_header(record, first));
+        Explanation::of_reason(match is_joined {
             true => HEADER_AFTER_RECORD.to_string(),
             false => reason.to_string(),
         })
@@ -181,7 +182,7 @@ fn has_columns(header: &CsvHeader, line: &[u8], settings: &Settings) -> bool {
         return true;
     }
     let has_other = Field::ALL[1..].iter().any(|&field| header.has_column(field));
-    if has_other && header.has_puzzle(line) {
+    if has_other && has_puzzle(header, line) {
         return true;
     }
     let named = header.split(line).ok().filter(|_| header.width() > 1);

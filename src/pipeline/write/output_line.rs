@@ -4,15 +4,15 @@
 use super::columns::EntryView;
 use super::tally;
 use crate::pipeline::boards::Cells;
+use crate::pipeline::first_header::StoredHeader;
 use crate::pipeline::output_form::OutputForm;
 use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::{Column, OutputColumn};
-use crate::text::forms::csv::{self, CsvHeader};
+use crate::text::forms::csv;
 use crate::text::forms::drawing::write::GridWriter;
 use crate::text::forms::json::ValueWriter;
 use crate::text::forms::{lines, page, svg};
-use crate::text::kept_fields::KeptFields;
 use crate::text::record::without_mark;
 use crate::text::value::Value;
 use engine::puzzle::Givens;
@@ -21,20 +21,30 @@ use engine::verdict::Status;
 
 /// Writes the CSV header of the input only for the source that it is from.
 pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
-    let header = settings.csv_header.of_source(source);
-    let Some(header) = header.filter(|_| settings.output.copies_records()) else {
+    let stored = settings.csv_header.of_source(source);
+    let Some(stored) = stored.filter(|_| settings.output.copies_records()) else {
         return;
     };
-    let kept = &settings.options.kept;
+    let (header, kept) = (&stored.header, &settings.options.kept);
     csv::write_copy(header, &header.line, &[], kept, bytes);
-    let mut is_first = header.kept_width(kept) == 0;
-    let columns = settings.columns.shown.iter();
-    for shown in columns.filter(|shown| !is_copied(header, kept, shown)) {
+    let names = settings.columns.shown.iter().map(|shown| header.unused_name(&shown.name, kept));
+    write_added(stored, names.map(Value::text), bytes);
+}
+
+/// Writes the columns that follow the copy of a record, and the line end. `values` are those of all
+/// columns.
+fn write_added<'v>(
+    stored: &StoredHeader,
+    values: impl Iterator<Item = Value<'v>>,
+    bytes: &mut Vec<u8>,
+) {
+    let StoredHeader { header, copied, .. } = stored;
+    let mut is_first = copied.width == 0;
+    for (value, _) in values.zip(&copied.are_added).filter(|(_, is_added)| **is_added) {
         if !std::mem::take(&mut is_first) {
             bytes.push(header.separator);
         }
-        let name = header.unused_name(&shown.name, kept);
-        csv::write_field(name.as_bytes(), header.separator, bytes);
+        csv::write_value(&value, header.separator, bytes);
     }
     bytes.push(b'\n');
 }
@@ -99,26 +109,24 @@ pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<
 /// The columns of the input come first. A line that is not a record becomes the first column, and
 /// the other columns of the input are `-`.
 fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
-    let of_record = view.named.header();
-    // A rejected record can have none.
-    let header = of_record.or_else(|| view.settings.csv_header.get());
-    let separator = header.map_or(b',', |header| header.separator);
+    let settings = view.settings;
+    let stored = settings.csv_header.stored().expect("the header of CSV is read first");
+    let width = stored.copied.width;
     let line = view.entry.line;
-    // The line of a rejected entry keeps its byte order mark, if it has one.
-    let record = if view.found.is_none() { without_mark(line) } else { line };
-    let options = &view.settings.options;
-    let kept = &options.kept;
-    let width = header.map_or(1, |header| header.kept_width(kept));
+    let of_record = view.named.header();
     match of_record {
         Some(header) => {
+            // The line of a rejected entry keeps its byte order mark, if it has one.
+            let record = if view.found.is_none() { without_mark(line) } else { line };
             let has_field = |field| header.has_column(field);
             let replaced = match view.fields().filter(|_| view.shows_equivalent()) {
-                Some(fields) => fields.replaced(Some(header), has_field, view.settings),
+                Some(fields) => fields.replaced(Some(header), has_field, settings),
                 None => Vec::new(),
             };
-            csv::write_copy(header, record, &replaced, kept, bytes);
+            csv::write_copy(header, record, &replaced, &settings.options.kept, bytes);
         }
         _ if width > 0 => {
+            let separator = stored.header.separator;
             csv::write_field(line, separator, bytes);
             for _ in 1..width {
                 bytes.extend_from_slice(&[separator, b'-']);
@@ -126,26 +134,13 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
         }
         _ => {}
     }
-    let mut is_first = width == 0;
-    for (shown, value) in view.columns().iter().zip(view.values()) {
-        if header.is_some_and(|header| is_copied(header, kept, shown)) {
-            continue;
-        }
-        if !std::mem::take(&mut is_first) {
-            bytes.push(separator);
-        }
-        // A line that is not a record is the first column already.
-        let is_repeated = of_record.is_none() && width > 0 && shown.column.shows_grid();
-        let value = if is_repeated { Value::Missing } else { value };
-        csv::write_value(&value, separator, bytes);
-    }
-    bytes.push(b'\n');
-}
-
-/// True for a field of the input under its own name, which the copied record has already.
-fn is_copied(header: &CsvHeader, kept: &KeptFields, shown: &OutputColumn) -> bool {
-    let has_field = || header.index_of(&shown.name).is_some();
-    shown.carries_its_name() && kept.has(shown.name.as_bytes()) && has_field()
+    // A line that is not a record is the first column already.
+    let is_repeated =
+        |shown: &OutputColumn| of_record.is_none() && width > 0 && shown.column.shows_grid();
+    let values = view.columns().iter().zip(view.values());
+    let values =
+        values.map(|(shown, value)| if is_repeated(shown) { Value::Missing } else { value });
+    write_added(stored, values, bytes);
 }
 
 /// If the output copies the object of the input, the keys follow those of that object. A line that

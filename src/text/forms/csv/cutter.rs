@@ -13,7 +13,8 @@
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use super::header::{CsvHeader, HeaderWithin};
+use super::header::CsvHeader;
+use super::within::{HeaderWithin, has_puzzle, header_within};
 use crate::stream::chunks::length_of_whole_lines;
 use crate::stream::records::{Cut, Cutter, Numbering};
 use crate::text::forms::cut_builder::CutBuilder;
@@ -99,7 +100,7 @@ impl CsvCutter {
                 memchr_iter(b'\n', lines).chain([lines.len()]).any(|end| {
                     let line = &lines[begin..end];
                     begin = end + 1;
-                    header.header_within(line, &self.names).is_some()
+                    header_within(header, line, &self.names).is_some()
                 })
             }
             State::AfterOtherHeader => true,
@@ -109,7 +110,7 @@ impl CsvCutter {
 
     fn fault(&mut self, record: &[u8]) -> Option<&'static str> {
         match &self.state {
-            State::Records(Some(header)) => match header.header_within(record, &self.names)? {
+            State::Records(Some(header)) => match header_within(header, record, &self.names)? {
                 HeaderWithin::Again => Some(REPEATED_HEADER),
                 HeaderWithin::Other => {
                     self.state = State::AfterOtherHeader;
@@ -129,7 +130,7 @@ impl CsvCutter {
         let mut others = record[first..].split(|&byte| byte == b'\n');
         match &self.state {
             State::Records(Some(header))
-                if !self.has_prose && others.any(|line| header.has_puzzle(line)) =>
+                if !self.has_prose && others.any(|line| has_puzzle(header, line)) =>
             {
                 first
             }

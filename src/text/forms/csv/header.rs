@@ -6,8 +6,8 @@
 
 use std::borrow::Cow;
 
-use super::fields::{split_record, without_quotes};
-use crate::text::header_names::{ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, unused_name};
+use super::fields::split_record;
+use crate::text::header_names::{ANSWER, CHOOSE_ANSWER, HeaderNames, unused_name};
 use crate::text::kept_fields::KeptFields;
 use crate::text::record::{
     Field, RecordFields, has_inner_cr, reason_for_inner_cr, trim, without_end, without_mark,
@@ -31,20 +31,8 @@ pub(crate) struct CsvHeader {
     rules: Vec<usize>,
 }
 
-/// A header after the first one, from another file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HeaderWithin {
-    /// The same columns in the same order.
-    Again,
-    /// Other columns, among them puzzles and answers.
-    Other,
-}
-
 /// The separators, in the order in which they are tried on the header.
-const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
-
-/// The length of the longest line that can be a header within a file.
-const MAX_HEADER_WITHIN: usize = 1000;
+pub(super) const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 impl CsvHeader {
     /// Returns an error if text follows a CR, or if the line is faulty with each separator. The
@@ -126,43 +114,6 @@ impl CsvHeader {
         let answers = columns_named(&self.names, chosen.names_of(Field::Answer));
         self.check_only(Field::Answer, &answers)
             .map_err(|reason| format!("{reason}; {CHOOSE_ANSWER}").into())
-    }
-
-    /// Returns `None` for records. A record can have a name of puzzles too, such as `sudoku`, so
-    /// one name alone makes no header.
-    pub fn header_within(&self, line: &[u8], chosen: &HeaderNames) -> Option<HeaderWithin> {
-        let line = without_mark(without_end(line));
-        // Nearly all records begin with a number or a cell.
-        let name = line.strip_prefix(b"\"").unwrap_or(line);
-        if !name.first()?.is_ascii_alphabetic() || line.len() > MAX_HEADER_WITHIN {
-            return None;
-        }
-        if line == self.line {
-            return Some(HeaderWithin::Again);
-        }
-        let other = CsvHeader::parse(line, chosen).ok()?;
-        let are_equal = other.separator == self.separator
-            && other.names.len() == self.names.len()
-            && other.names.iter().zip(&self.names).all(|(one, two)| one.eq_ignore_ascii_case(two));
-        match are_equal {
-            true => Some(HeaderWithin::Again),
-            false => other.has_column(Field::Answer).then_some(HeaderWithin::Other),
-        }
-    }
-
-    /// True if a record ends with the first header: the next file begins without a line end.
-    pub fn is_end_of(&self, record: &[u8]) -> bool {
-        record.len() > self.line.len() && record.ends_with(&self.line)
-    }
-
-    /// True if a line, unquoted, has a field for each of several columns, and symbols of a puzzle
-    /// in its column.
-    pub fn has_puzzle(&self, line: &[u8]) -> bool {
-        let mut fields = line.split(|&byte| byte == self.separator).map(without_quotes);
-        let column = self.column(Field::Puzzle).unwrap_or_default();
-        let has_width =
-            || line.iter().filter(|&&it| it == self.separator).count() + 1 == self.width();
-        self.width() > 1 && has_width() && fields.nth(column).is_some_and(is_likely_puzzle)
     }
 
     pub fn width(&self) -> usize {
@@ -252,24 +203,6 @@ impl CsvHeader {
     pub fn has_column(&self, field: Field) -> bool {
         self.column(field).is_some()
     }
-}
-
-/// True if a field has at least the symbols of a 4x4 puzzle, and half of them are digits or dots.
-fn is_likely_puzzle(field: &[u8]) -> bool {
-    let are_symbols =
-        || field.iter().all(|byte| byte.is_ascii_alphanumeric() || b".*_-".contains(byte));
-    let cells = field.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count();
-    field.len() >= 16 && are_symbols() && 2 * cells >= field.len()
-}
-
-/// True if a part of the line, unquoted, is one of the names in [`PUZZLE`], ignoring case.
-pub(crate) fn is_likely_header(line: &[u8]) -> bool {
-    let mut names = line.split(|byte| SEPARATORS.contains(byte));
-    names.any(|name| {
-        let name = without_quotes(name);
-        let is_name = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
-        PUZZLE.iter().any(is_name)
-    })
 }
 
 fn missing_column(name: &str) -> BoxError {
