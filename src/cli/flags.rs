@@ -737,6 +737,16 @@ mod tests {
     }
 
     #[test]
+    fn every_variant_is_described_once_with_all_its_names() {
+        let separates = |symbol: char| !symbol.is_alphanumeric() && symbol != '-';
+        let described = VARIANTS.iter().flat_map(|(names, _)| names.split(separates));
+        let described: Vec<&str> = described.filter(|name| !name.is_empty()).collect();
+        let known: Vec<&str> =
+            Variant::NAMES.iter().flat_map(|(names, _)| *names).copied().collect();
+        assert_eq!(described, known);
+    }
+
+    #[test]
     fn no_two_options_share_a_name() {
         let mut names: Vec<&str> = all().flat_map(Flag::names).collect();
         let total = names.len();

@@ -1,6 +1,6 @@
 //! Groups the puzzles of a task into batches that are solved together. The puzzles of a batch have
 //! one side, one notation of cells and the same rules, except that each can have the layout, the
-//! cages or both of its own line.
+//! cages and the stated rules of its own line.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -21,8 +21,8 @@ pub(super) struct Batches<'a> {
     /// cell, and with rules that follow from the side and the options alone.
     of_side: [Option<usize>; MAX_SIDE + 1],
     /// The index in `all` of each other batch, by the key of its rules, its notation, true if its
-    /// puzzles need the layouts of their lines, and true if they have cages. So the puzzles of a
-    /// batch have the same symmetries ([`Rulesets::symmetries`]).
+    /// puzzles need the layouts of their lines or state rules, and true if they have cages or state
+    /// rules. So the puzzles of a batch have the same symmetries ([`Rulesets::symmetries`]).
     others: HashMap<(RulesKey, CellNotation, bool, bool), usize>,
     /// The results of `Batches::ruleset`, for layouts with one label per cell.
     known_rules: HashMap<LayoutKey<'a>, RulesetResult>,
@@ -33,7 +33,8 @@ type LayoutKey<'a> = (RulesKey, Option<Cow<'a, [u8]>>);
 
 pub(super) struct BatchChoice {
     pub batch: usize,
-    /// Set if the rules include the layout or the cages of the line. Otherwise the batch has them.
+    /// Set if the rules include the layout, the cages or stated rules of the line. Otherwise the
+    /// batch has them.
     pub own_rules: Option<Arc<Ruleset>>,
 }
 
@@ -149,7 +150,7 @@ impl<'a> Batches<'a> {
 
 pub(super) enum BatchRules {
     Shared(Arc<Ruleset>),
-    /// The rules of each puzzle, which include the layout or the cages of its line.
+    /// The rules of each puzzle, which include those that its line states.
     Each(Vec<Arc<Ruleset>>),
 }
 

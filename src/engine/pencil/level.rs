@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The difficulty of a classic 9x9 puzzle on the scale of Sudoku Explainer, but independent of the
-/// order of the deductions.
+/// The difficulty of a step, or of a classic 9x9 puzzle, on the scale of Sudoku Explainer, but
+/// independent of the order of the deductions.
 ///
 /// ```
 /// # use sudoku_filter_engine as sudoku_filter;

@@ -63,9 +63,9 @@ pub(super) fn take_described<'a>(
 }
 
 /// Returns what the column of the puzzle shows of a constraint string. In a mode that writes new
-/// puzzles, their givens are those of the string, so what its rules say about a cell is a
-/// constraint.
-pub(super) fn take_stated(
+/// puzzles, their givens are those of the string, so what its rules say about a cell becomes a
+/// constraint of `described`; in others, a digit that they leave alone becomes a given.
+fn take_stated(
     stated: Vec<u8>,
     described: &mut DescribedPuzzle,
     settings: &Settings,
@@ -87,7 +87,7 @@ pub(super) fn take_stated(
 
 /// Returns an error if a layout or cages beside a constraint string are not its own: it would be
 /// another puzzle without them.
-pub(super) fn check_fields_beside(
+fn check_fields_beside(
     described: &DescribedPuzzle,
     fields: &RecordFields<'_>,
     settings: &Settings,
@@ -112,7 +112,7 @@ pub(super) fn check_fields_beside(
 }
 
 /// Returns the items for the regions of a constraint string, also for the usual boxes.
-pub(super) fn layout_of(described: &DescribedPuzzle) -> String {
+fn layout_of(described: &DescribedPuzzle) -> String {
     let side = described.side;
     let [rows, columns] = described.boxes.unwrap_or([1, side]);
     let box_of = |cell: usize| (cell / side / rows * side + cell % side / columns) as u8;
@@ -120,16 +120,13 @@ pub(super) fn layout_of(described: &DescribedPuzzle) -> String {
     items_of_layout(side, None, Some(described.regions.as_deref().unwrap_or(&boxes)))
 }
 
-pub(super) fn sorted_cages(described: &DescribedPuzzle) -> Vec<(&[u16], Option<u16>)> {
+fn sorted_cages(described: &DescribedPuzzle) -> Vec<(&[u16], Option<u16>)> {
     let mut cages: Vec<_> = described.cages().iter().map(|it| (it.cells(), it.sum)).collect();
     cages.sort_unstable();
     cages
 }
 
-pub(super) fn check_against_regions(
-    described: &DescribedPuzzle,
-    settings: &Settings,
-) -> Result<(), BoxError> {
+fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Result<(), BoxError> {
     if described.regions.is_some() {
         return Err(OWN_REGIONS.into());
     }

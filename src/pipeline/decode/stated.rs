@@ -18,7 +18,7 @@ use engine::error::{BoxError, InvalidInput};
 use engine::puzzle::Givens;
 use engine::rules::Place;
 
-pub(super) const FIELDS_ARE_KEPT: &str = "other fields state its rules, and the output can have some of them; \
+const FIELDS_ARE_KEPT: &str = "other fields state its rules, and the output can have some of them; \
     --output lines writes new puzzles with their rules";
 
 /// True if the output has the puzzle as it is read, and no column for its layout or its cages.
@@ -50,7 +50,7 @@ pub(super) fn read_items(
 
 /// Returns the items of a constraint string for the regions of a puzzle. Regions beside boxes are
 /// not among them.
-pub(super) fn layout_items(rules: &LineRules<'_>, settings: &Settings) -> String {
+fn layout_items(rules: &LineRules<'_>, settings: &Settings) -> String {
     let (side, rulesets) = (rules.rules_key.side, &settings.rulesets);
     let labels = rules.layout.as_deref().or(settings.options.regions.as_deref());
     let labels = labels.filter(|it| rulesets.regions_replace_boxes() && it.len() == side * side);
@@ -97,7 +97,7 @@ pub(super) fn decode_as_string<'a>(
 }
 
 /// Returns the puzzle with these rules as a constraint string.
-pub(super) fn string_of_rules(
+fn string_of_rules(
     stated: &RecordRules,
     rules: &LineRules<'_>,
     board: &Boards,

@@ -1,5 +1,5 @@
-//! The fields of a record that every form has: cells and numbers become symbols, prose and links
-//! the puzzle that they hold.
+//! What forms do with the text of a field: cells and numbers become symbols, prose and links the
+//! puzzle that they hold.
 
 use std::borrow::Cow;
 

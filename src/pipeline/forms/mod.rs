@@ -1,5 +1,5 @@
 //! The forms of the input, a file for each: how a source of the form begins, where its records end,
-//! and what their fields are. What every form does with its fields is in `fields.rs` and `kind.rs`.
+//! and what their fields are. What forms share is in `fields.rs`, `kind.rs` and `unread.rs`.
 //! `text/forms/` reads and writes the forms.
 //!
 //! A new form is a variant of [`Input`], its file here, its place in `Input::ORDER`, and its arms of

@@ -1,4 +1,5 @@
-//! The fields of a record by their names, in the forms that have names: for columns that copy them.
+//! The fields of a record by their names, in the forms that have names: for columns that copy them,
+//! and for what is found in those that are not read.
 
 use std::borrow::Cow;
 

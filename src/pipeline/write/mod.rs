@@ -5,8 +5,8 @@
 //!
 //! ```text
 //!   EntryView                  columns.rs          the table of columns
-//!     ShownFields              shown.rs            the puzzle, its rules and its answer, as the line has them
 //!     PuzzleFindings           puzzle_findings.rs  what the solvers, the check and the rating found
+//!       ShownFields            shown.rs            the puzzle, its rules and its answer, as the line has them
 //!       PuzzleView             ../puzzle_view.rs   its place in a batch; also for modes that make puzzles
 //!       Person                 person.rs           the solution by techniques, made when a column needs it
 //! ```

@@ -39,9 +39,10 @@ struct LaneSum<'a> {
     locks: Vec<Lock>,
 }
 
-/// Cells outside of a cage (a `SumKind::Cage`) that see the same cells of it. A cell sees those
-/// that must differ from it by a house, group or pair. If the cage must hold a digit that none of
-/// its `unseen` cells can hold, a seen cell holds it, so `cells` lose it.
+/// Cells outside of a cage, or of another set of cells that must hold certain digits, that see the
+/// same cells of it. A cell sees those that must differ from it by a house, group or pair. If the
+/// cage must hold a digit that none of its `unseen` cells can hold, a seen cell holds it, so `cells`
+/// lose it.
 struct Lock {
     /// Indices into the cage.
     unseen: Vec<u8>,

@@ -1,8 +1,10 @@
-//! The constraints of one puzzle: the houses of its plan, its cages, and sums that follow.
+//! The constraints of one puzzle: the houses of its plan, its cages, what it states besides, and
+//! sums that follow.
 //!
-//! Constraints are numbered: the houses first, then the sums (the cages, then those of the rule of
-//! 45). Groups, pairs and the houses that are not in `StatedPlan::houses` have no numbers: they act
-//! through the peers and neighbours of the plan or, in lanes, through `StatedPlan::listed`.
+//! Constraints are numbered: the houses first, then the sums (the cages, stated sums, counts and
+//! sets, those of the rule of 45, combined sums). Groups, pairs and the houses that are not in
+//! `StatedPlan::houses` have no numbers: they act through the peers and neighbours of the plan or,
+//! in lanes, through `StatedPlan::listed`.
 
 use super::branching::Weights;
 use super::combined_sums::{PlainSum, combine};

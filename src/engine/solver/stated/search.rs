@@ -15,7 +15,7 @@ use super::tree::StatedTree;
 use crate::solver::limits::{Report, Searched};
 
 pub(super) struct StatedSearch<'a> {
-    killers: StatedSolver,
+    solver: StatedSolver,
     problem: Problem<'a>,
     board: StatedBoard,
     rule_of_45: RuleOf45,
@@ -25,7 +25,7 @@ pub(super) struct StatedSearch<'a> {
 impl<'a> StatedSearch<'a> {
     /// The plan must be that of the puzzle of `tree`.
     pub fn new(
-        killers: StatedSolver,
+        solver: StatedSolver,
         plan: &'a StatedPlan,
         mut tree: StatedTree<'a>,
     ) -> StatedSearch<'a> {
@@ -35,7 +35,7 @@ impl<'a> StatedSearch<'a> {
             problem.weigh_stated(&mut tree.weights);
         }
         StatedSearch {
-            killers,
+            solver,
             board: StatedBoard::new(&problem),
             problem,
             rule_of_45: RuleOf45::new(tree.record.rules.cages()),
@@ -90,7 +90,7 @@ impl<'a> StatedSearch<'a> {
                 let candidates = &mut self.board.candidates[..cells];
                 let cell = self.tree.branch(&self.problem, cell, candidates);
                 self.board.note_change(&self.problem, cell);
-                if self.tree.record.guesses > self.killers.guesses_alone {
+                if self.tree.record.guesses > self.solver.guesses_alone {
                     // The lanes take all open branches, so the current state becomes one too.
                     self.tree.push(cell, self.board.grid_candidates(&self.problem));
                     return self.search_in_lanes(report);
@@ -141,7 +141,7 @@ impl<'a> StatedSearch<'a> {
     fn search_in_lanes(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
         self.problem.add_combined_sums();
         // `HardSearch` needs the operations of `Counting`.
-        self.killers.level.run_counting(HardSearch {
+        self.solver.level.run_counting(HardSearch {
             tree: &mut self.tree,
             problem: &self.problem,
             report,
