@@ -442,3 +442,24 @@ fn a_column_of_the_program_is_no_rule() {
     let (output, messages, _) = run_with(options, input.as_bytes());
     assert_eq!((&*output, &*messages), ("unique\n", ""));
 }
+
+/// A field of a column that only copies, or that is the second of its kind, can state rules too.
+#[test]
+fn constraints_in_any_column_that_is_not_read_make_the_record_invalid() {
+    let string = ".Shape~4x4.Thermo~R2C1~R2C2";
+    for (columns, before, column, remedy) in [
+        ("puzzle,hint", "", "hint", "--header constraints=hint reads them"),
+        (
+            "puzzle,constraints,CONSTRAINTS",
+            ".Shape~4x4.Thermo~R1C1~R1C2,",
+            "CONSTRAINTS",
+            "only one field of constraints is read",
+        ),
+    ] {
+        let csv = format!("{columns}\n................,{before}{string}\n");
+        let (output, messages, _) = run_with("--csv -o status", csv.as_bytes());
+        assert!(output.ends_with(",invalid\n"), "{columns}: {output}");
+        let message = format!("-:2: '{column}' holds rules that are not read; {remedy}\n");
+        assert!(messages.ends_with(&message), "{columns}: {messages}");
+    }
+}

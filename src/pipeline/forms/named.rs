@@ -64,7 +64,7 @@ pub(in crate::pipeline) enum Names<'s> {
     Option(&'s FieldNames),
 }
 
-impl<'s> Names<'s> {
+impl Names<'_> {
     pub fn index_of(self, name: &str) -> Option<usize> {
         match self {
             Names::Header(header) => header.index_of(name),
@@ -87,25 +87,8 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// Returns the index of the field that is read as this one.
-    pub fn index_of_field(self, field: Field) -> Option<usize> {
-        match self {
-            Names::Header(header) => header.column(field),
-            Names::Option(names) => names.index_of(field.name()),
-        }
-    }
-
-    /// Returns the indices of the fields that are not read.
-    pub fn unread(self) -> impl Iterator<Item = usize> + 's {
-        let (header, option) = match self {
-            Names::Header(header) => (Some(header.unread()), None),
-            Names::Option(names) => (None, Some(names.unread())),
-        };
-        header.into_iter().flatten().chain(option.into_iter().flatten())
-    }
-
-    /// Returns the name of the first column that is not read and has such a field. The fields of
-    /// `--fields` are what the user says.
+    /// Returns the name of the first column of CSV that neither is read nor has values of the
+    /// program, and that has such a field. The fields of `--fields` are what the user says.
     pub fn find_unread(
         self,
         fields: &[Cow<'_, [u8]>],

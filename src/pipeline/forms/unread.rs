@@ -83,17 +83,15 @@ fn unread_constraints_in_order(
     names: Names<'_>,
     fields: &[Cow<'_, [u8]>],
 ) -> Option<(String, bool)> {
+    let index = fields.iter().position(|field| is_constraint_string(field))?;
     // The field of variants has names.
-    let of_names = names.index_of_field(Field::Variant);
-    let is_copy = |text: &[u8]| {
-        let same = (0..fields.len()).filter(|&it| *fields[it] == *text);
-        same.filter_map(|it| names.field_of(it)).any(|it| it != Field::Variant)
-    };
-    let is_unread = |&it: &usize| {
-        fields.get(it).is_some_and(|field| is_constraint_string(field) && !is_copy(field))
-    };
-    let unread = names.unread().chain(of_names).find(is_unread)?;
-    Some((names.name(unread), names.index_of_field(Field::Constraints).is_some()))
+    let is_read = |index: usize| names.field_of(index).is_some_and(|it| it != Field::Variant);
+    let is_copy = |text: &[u8]| (0..fields.len()).any(|it| *fields[it] == *text && is_read(it));
+    let is_unread =
+        |&it: &usize| is_constraint_string(&fields[it]) && !is_read(it) && !is_copy(&fields[it]);
+    let unread = (index..fields.len()).find(is_unread)?;
+    let is_constraints = |it: usize| names.field_of(it) == Some(Field::Constraints);
+    Some((names.name(unread), (0..fields.len()).any(is_constraints)))
 }
 
 fn unread_layout(
@@ -150,12 +148,10 @@ fn lists_of_rules(named: &NamedFields<'_>, settings: &Settings) -> Vec<(String, 
         NamedFields::InOrder { names, fields } => (names, fields),
         NamedFields::Object(object) => return object.lists_of_rules(&settings.options.header),
     };
-    let field = |index: usize| Some((index, fields.get(index)?));
-    let lists = names.unread().filter_map(field).filter(|(_, field)| lists_rules(field));
-    let named = |(index, field): (usize, &Cow<'_, [u8]>)| {
-        (names.name(index), String::from_utf8_lossy(field).into_owned())
-    };
-    lists.map(named).collect()
+    let lists = (0..fields.len()).filter(|&index| lists_rules(&fields[index]));
+    let unread = lists.filter(|&index| names.field_of(index).is_none());
+    let text = |index: usize| String::from_utf8_lossy(&fields[index]).into_owned();
+    unread.map(|index| (names.name(index), text(index))).collect()
 }
 
 /// Returns true if the run, the puzzle or a field beside it states a rule, or one that needs cells

@@ -70,12 +70,6 @@ impl FieldNames {
         &self.names[index]
     }
 
-    /// Returns the indices of the fields that are not read.
-    pub(crate) fn unread(&self) -> impl Iterator<Item = usize> {
-        let names = self.names.iter().enumerate();
-        names.filter(|(_, name)| Field::named(name).is_none()).map(|(index, _)| index)
-    }
-
     pub(crate) fn columns(&self) -> Vec<Column> {
         let column = |name: &String| {
             let of_field = Field::named(name).and_then(|field| Column::named(field.name()));
