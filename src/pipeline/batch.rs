@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::answer::PuzzlesToSolve;
 use super::boards::Boards;
 use super::decode::LineRules;
 use super::rulesets::{RulesKey, Ruleset, RulesetResult, Rulesets};
@@ -26,7 +27,10 @@ pub(super) struct Batches<'a> {
     others: HashMap<(RulesKey, CellNotation, bool, bool), usize>,
     /// The results of `Batches::ruleset`, for layouts with one label per cell.
     known_rules: HashMap<LayoutKey<'a>, RulesetResult>,
+    /// How many cells of puzzles the task has at most.
     expected_cells: usize,
+    /// Those of puzzles of which only the answer is checked.
+    expected_checked: usize,
 }
 
 type LayoutKey<'a> = (RulesKey, Option<Cow<'a, [u8]>>);
@@ -39,13 +43,14 @@ pub(super) struct BatchChoice {
 }
 
 impl<'a> Batches<'a> {
-    pub fn new(expected_cells: usize) -> Batches<'a> {
+    pub fn new(expected_cells: usize, to_solve: PuzzlesToSolve) -> Batches<'a> {
         Batches {
             all: Vec::new(),
             of_side: [None; MAX_SIDE + 1],
             others: HashMap::new(),
             known_rules: HashMap::new(),
             expected_cells,
+            expected_checked: if to_solve == PuzzlesToSolve::All { 0 } else { expected_cells },
         }
     }
 
@@ -141,7 +146,7 @@ impl<'a> Batches<'a> {
         if self.all.is_empty() {
             // Usually all puzzles of a task are in the first batch.
             batch.boards.digits.reserve(self.expected_cells);
-            batch.checked.digits.reserve(self.expected_cells);
+            batch.checked.digits.reserve(self.expected_checked);
         }
         self.all.push(batch);
         index
@@ -193,7 +198,7 @@ impl RunSeed {
 pub(super) struct Batch {
     pub rules: BatchRules,
     pub boards: Boards,
-    /// Other puzzles of the same kind, of which only the answer is checked.
+    /// Puzzles of the same kind that are not solved: only their answers are checked.
     pub checked: Boards,
     checked_rules: BatchRules,
     /// The seed of each puzzle; empty if [`RunSeed`] is `None`.
@@ -207,7 +212,7 @@ pub(super) struct Batch {
 pub(super) enum BoardIndex {
     /// Among the puzzles that are solved or shuffled.
     Puzzle(u32),
-    /// Among those of which only the answer is checked.
+    /// Among the puzzles that are not solved.
     Checked(u32),
 }
 

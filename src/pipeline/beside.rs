@@ -1,6 +1,6 @@
-//! What stands beside a puzzle where nothing is read: the next record, rules, other puzzles, answers
-//! and solutions. It is looked for once the puzzle is read, because its size and its digits say what
-//! it is. `forms/unread.rs` looks for rules and layouts before.
+//! Looks at the parts of a record that are not read, once its puzzle is known: they can hold the next
+//! record, rules, other puzzles, answers and solutions, which the size and the digits of the puzzle
+//! identify. `forms/unread.rs` looks for rules and layouts before.
 
 use std::borrow::Cow;
 
@@ -13,6 +13,7 @@ use crate::text::hints::{self, UnreadFields};
 use crate::text::record::{Field, RecordFields};
 use crate::text::unread::{is_other_puzzle, keeps_givens};
 use engine::error::{BoxError, InvalidInput};
+use engine::puzzle::Givens;
 
 // Reasons.
 const JOINED_LINES: &str =
@@ -32,7 +33,7 @@ const FULL_GRID: &str = "a full grid, perhaps a solution, is listed as a puzzle"
 
 type Remark = Cow<'static, str>;
 
-/// Returns an error if the puzzle would be another one without what stands beside it, or a remark.
+/// Returns an error if the parts that are not read would change the puzzle, or a remark about them.
 /// `board` is that of the puzzle.
 pub(super) fn check_beside(
     named: &NamedFields<'_>,
@@ -115,9 +116,9 @@ fn check_solutions_change(
     if !mode.writes_equivalents() || !settings.output.copies_records() {
         return Ok(());
     }
-    let givens = match board.digits[..] {
-        [] => vec![0; board.cells()],
-        _ => board.digits.clone(),
+    let givens: Cow<'_, [u8]> = match board.givens() {
+        Givens::Digits(digits) => digits.into(),
+        Givens::Candidates(sets) => vec![0; sets.len()].into(),
     };
     let (name, has_answer) = match named {
         NamedFields::None | NamedFields::InOrder { names: Names::Option(_), .. } => return Ok(()),

@@ -41,7 +41,7 @@ impl<'c> Cells<'c> {
         }
     }
 
-    /// The cell holds this digit only.
+    /// Sets a cell to this digit.
     pub fn set(&mut self, cell: usize, digit: u8) {
         match self {
             Cells::Digits(digits) => digits.to_mut()[cell] = digit,
@@ -113,6 +113,7 @@ impl Boards {
         }
     }
 
+    /// Counts the boards.
     pub fn number(&self) -> usize {
         self.digits.len().max(self.sets.len()) / self.cells()
     }

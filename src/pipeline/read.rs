@@ -79,7 +79,7 @@ impl<'a> EntryReader<'a> {
             settings,
             form: settings.input.form(),
             entries: TaskEntries::new(task),
-            batches: Batches::new(task.bytes.len()),
+            batches: Batches::new(task.bytes.len(), settings.puzzles_to_solve),
             memory: Boards::default(),
             explained: 0,
         }

@@ -37,6 +37,7 @@ pub(super) fn take_described<'a>(
         statement = take_stated(stated, &mut described, settings)?;
     }
     let symbols = SymbolChoice::default();
+    // `beside.rs` compares it with other fields.
     let mut text = Vec::with_capacity(described.digits.len());
     options.alphabet.write(&described.digits, symbols.case, &mut text);
     fields.puzzle = text.into();

@@ -16,7 +16,8 @@ pub(in crate::pipeline) struct DecodedPuzzle<'a> {
     pub statement: Statement,
     /// The rules that a drawing shows; empty for other forms of output.
     pub items: Vec<RuleItem>,
-    /// Those of solutions and answers. A puzzle with digits from 0 is itself written from 1.
+    /// The symbols of solutions and answers. A puzzle with digits from 0 is written with digits from
+    /// 1.
     pub symbols: SymbolChoice,
 }
 

@@ -1,5 +1,5 @@
-//! What forms do with the text of a field: cells and numbers become symbols, prose and links the
-//! puzzle that they hold.
+//! Converts the text of a field: cells and numbers to symbols, prose and links to the puzzle that
+//! they hold.
 
 use std::borrow::Cow;
 
